@@ -1,0 +1,1 @@
+from navalenv.core.registry import load_game

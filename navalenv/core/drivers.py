@@ -1,0 +1,220 @@
+"""Loops over rows of a batch, compiled once for each ruleset.
+
+A ruleset is a module of compiled functions over one record (`RULES`). The loops below call
+these by name; `bind` gives a ruleset its own copy of every loop in which the names are the
+ruleset's. (Numba keeps code on disk for plain functions with globals, not for closures or
+for functions that get functions as arguments.)
+
+All arrays are C-contiguous; ``low`` and ``high`` bound the rows, so that threads can share
+a batch. Rows that are over are left alone.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from navalenv.core.jit import cached, compiled, integer
+from navalenv.core.random import OPPONENTS, SAMPLING, SEATS, below, philox
+
+RULES = ("reset", "legal_actions", "is_legal", "step", "observe", "action_value")
+"""What a ruleset's module defines, besides the number ``LEGAL_CAPACITY``:
+
+* ``reset(record)``: what chance adds to the set-up, once the record is a copy of the start;
+* ``legal_actions(record, actions) -> count``: write the legal actions, each once, in the own
+  frame of the player to act, in any order; 0 when the game is over;
+* ``is_legal(record, action) -> bool``;
+* ``step(record, action)``: make a legal action: set the game's own fields, ``to_move``,
+  ``rewards`` (zeros before the call), ``terminated`` and ``eliminated``;
+* ``observe(record, player, out)``: write the observation of a player, flat, over whatever
+  ``out`` holds;
+* ``action_value(record, action) -> float``: what the greedy player makes of an action; the
+  largest is best.
+"""
+
+# Stand-ins for type checkers and readers: `bind` replaces them.
+reset: Any = None
+legal_actions: Any = None
+is_legal: Any = None
+step: Any = None
+observe: Any = None
+action_value: Any = None
+LEGAL_CAPACITY: Any = None
+
+
+def reset_rows(states, start, low, high):  # type: ignore[no-untyped-def]
+    """Begin a game in every row from the first record of ``start``; seed and episode stay."""
+    for i in range(low, high):
+        low_word, high_word = states[i]["key"][0], states[i]["key"][1]
+        episode = states[i]["episode"]
+        states[i] = start[0]
+        states[i]["key"][0], states[i]["key"][1] = low_word, high_word
+        states[i]["episode"] = episode
+        reset(states[i])
+
+
+def advance(state, action):  # type: ignore[no-untyped-def]
+    """Make a legal action in one record, the header included."""
+    state["last_action"] = action
+    state["last_player"] = state["to_move"]
+    state["ply"] += 1
+    state["rewards"][:] = 0.0
+    step(state, action)
+    for p in range(len(state["rewards"])):
+        state["returns"][p] += state["rewards"][p]
+
+
+def check_rows(states, actions, low, high):  # type: ignore[no-untyped-def]
+    """First row whose action is illegal, or -1."""
+    for i in range(low, high):
+        if states[i]["terminated"] == 0 and not is_legal(states[i], integer(actions[i])):
+            return i
+    return -1
+
+
+def legal_rows(states, actions, out, low, high):  # type: ignore[no-untyped-def]
+    """Which rows' actions are legal; True where the game is over. ``out``: (N,) bool."""
+    for i in range(low, high):
+        out[i] = states[i]["terminated"] != 0 or is_legal(states[i], integer(actions[i]))
+
+
+def step_rows(states, actions, rewards, low, high):  # type: ignore[no-untyped-def]
+    """Make legal actions; ``rewards`` (N, P) gets those of this ply."""
+    for i in range(low, high):
+        if states[i]["terminated"] != 0:
+            rewards[i, :] = 0.0
+            continue
+        advance(states[i], integer(actions[i]))
+        for p in range(rewards.shape[1]):
+            rewards[i, p] = states[i]["rewards"][p]
+
+
+def try_row(states, action):  # type: ignore[no-untyped-def]
+    """Make an action in the first row; 0 if made, 1 if it is illegal, 2 if the game is over."""
+    if states[0]["terminated"] != 0:
+        return 2
+    if not is_legal(states[0], action):
+        return 1
+    advance(states[0], action)
+    return 0
+
+
+def observe_rows(states, players, out, low, high):  # type: ignore[no-untyped-def]
+    """Observations of ``players``; -1 stands for the player to act. ``out``: (N, size)."""
+    for i in range(low, high):
+        player = integer(players[i])
+        if player < 0:
+            player = integer(states[i]["to_move"])
+        observe(states[i], player, out[i])
+
+
+def mask_rows(states, out, low, high):  # type: ignore[no-untyped-def]
+    """Masks of the legal actions; ``out``: (N, A) int8."""
+    actions = np.empty(LEGAL_CAPACITY, np.int32)
+    for i in range(low, high):
+        row = out[i]
+        row[:] = 0
+        for j in range(legal_actions(states[i], actions)):
+            row[actions[j]] = 1
+
+
+def sample_rows(states, draws, out, low, high):  # type: ignore[no-untyped-def]
+    """A uniform legal action a row from the sampling stream; 0 where the game is over."""
+    actions = np.empty(LEGAL_CAPACITY, np.int32)
+    for i in range(low, high):
+        state = states[i]
+        out[i] = 0
+        if state["terminated"] != 0:
+            continue
+        count = legal_actions(state, actions)
+        key = state["key"]
+        words = philox(key[0], key[1], draws[i], SAMPLING, state["episode"])
+        draws[i] += 1
+        out[i] = actions[below(words[0], count)]
+
+
+def ply_words(states, out, low, high):  # type: ignore[no-untyped-def]
+    """Four words a row for the decision at the present ply; ``out``: (N, 4) uint32."""
+    for i in range(low, high):
+        key = states[i]["key"]
+        words = philox(key[0], key[1], states[i]["ply"], OPPONENTS, states[i]["episode"])
+        for j in range(4):
+            out[i, j] = words[j]
+
+
+def episode_words(states, out, low, high):  # type: ignore[no-untyped-def]
+    """Four words a row that stay the same for a whole episode; ``out``: (N, 4) uint32."""
+    for i in range(low, high):
+        key = states[i]["key"]
+        words = philox(key[0], key[1], 0, SEATS, states[i]["episode"])
+        for j in range(4):
+            out[i, j] = words[j]
+
+
+def random_rows(states, words, out, low, high):  # type: ignore[no-untyped-def]
+    """The random player: uniform over the legal actions, by the first word of each row."""
+    actions = np.empty(LEGAL_CAPACITY, np.int32)
+    for i in range(low, high):
+        count = legal_actions(states[i], actions)
+        out[i] = actions[below(words[i, 0], count)] if count > 0 else 0
+
+
+def greedy_rows(states, words, out, low, high):  # type: ignore[no-untyped-def]
+    """The greedy player: the best by `action_value`, uniform among equals."""
+    actions = np.empty(LEGAL_CAPACITY, np.int32)
+    for i in range(low, high):
+        count = legal_actions(states[i], actions)
+        best = -np.inf
+        equals = 0
+        for j in range(count):
+            value = action_value(states[i], integer(actions[j]))
+            if value > best:
+                best = value
+                equals = 0
+            if value == best:
+                actions[equals] = actions[j]
+                equals += 1
+        out[i] = actions[below(words[i, 0], equals)] if equals > 0 else 0
+
+
+LOOPS: tuple[Callable[..., Any], ...] = (
+    reset_rows,
+    check_rows,
+    legal_rows,
+    step_rows,
+    try_row,
+    observe_rows,
+    mask_rows,
+    sample_rows,
+    ply_words,
+    episode_words,
+    random_rows,
+    greedy_rows,
+)
+
+
+class Drivers(types.SimpleNamespace):
+    """The loops of one ruleset, each under its name."""
+
+
+def bind(name: str, rules: types.ModuleType) -> Drivers:
+    """Give the ruleset ``rules`` its own compiled copy of every loop.
+
+    Args:
+        name: the ruleset's name, part of the names of files on disk.
+        rules: a module that defines all names of `RULES` and ``LEGAL_CAPACITY``.
+    """
+    names = dict(globals())
+    names.update({each: getattr(rules, each) for each in (*RULES, "LEGAL_CAPACITY")})
+    names["advance"] = compiled(types.FunctionType(advance.__code__, names, advance.__name__))
+    bound = {}
+    for loop in LOOPS:
+        copy = types.FunctionType(loop.__code__, names, loop.__name__)
+        copy.__qualname__ = f"{name}.{loop.__name__}"
+        copy.__module__ = rules.__name__
+        copy.__doc__ = loop.__doc__
+        bound[loop.__name__] = cached(copy)
+    return Drivers(**bound)

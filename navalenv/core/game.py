@@ -1,0 +1,232 @@
+"""A game: its facts, its options and its texts. What the rules do is in its compiled module."""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from navalenv.core.drivers import Drivers
+from navalenv.core.errors import check_integer
+from navalenv.core.options import IntegerOption, check_options
+from navalenv.core.random import fresh_seed, seed_words
+
+if TYPE_CHECKING:
+    from navalenv.core.batch import Batch
+    from navalenv.core.state import State
+    from navalenv.render.scene import Scene
+
+States = np.ndarray[Any, np.dtype[Any]]
+"""A 1-D structured array of records."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Facts:
+    """What is true of a game with given options.
+
+    Attributes:
+        num_players: players, 0..num_players-1 in the order of turns.
+        num_distinct_actions: size A of ``Discrete(A)``; the same for all players.
+        observation_shape: shape of one player's observation.
+        observation_dtype: int8 of 0 and 1 for boards.
+        observation_low, observation_high: bounds of every entry.
+        max_game_length: no game has more plies.
+        has_chance: whether the rules use dice.
+        min_utility, max_utility: bounds of a player's return.
+    """
+
+    num_players: int
+    num_distinct_actions: int
+    observation_shape: tuple[int, ...]
+    observation_dtype: npt.DTypeLike
+    observation_low: float
+    observation_high: float
+    max_game_length: int
+    has_chance: bool = False
+    min_utility: float = -1.0
+    max_utility: float = 1.0
+
+
+class Game(abc.ABC):
+    """One ruleset with its options; immutable.
+
+    Made by `navalenv.load_game`. A ruleset derives from this class and says, in class
+    attributes and in the abstract methods, all that is not in its compiled rules.
+    """
+
+    name: ClassVar[str]
+    """Name for `navalenv.load_game`, such as ``"sea_chess"``."""
+    title: ClassVar[str]
+    """Name for people, such as ``"Sea Chess"``."""
+    option_table: ClassVar[tuple[IntegerOption, ...]]
+    record_type: ClassVar[np.dtype[Any]]
+    drivers: ClassVar[Drivers]
+    facts: Facts
+
+    def __init__(self, **options: Any) -> None:
+        self.options: dict[str, Any] = check_options(self.name, self.option_table, options)
+        self.facts = self._facts()
+        self._start = self.parse_position(self.initial_position())
+
+    # What a ruleset says.
+
+    @abc.abstractmethod
+    def _facts(self) -> Facts:
+        """Facts for `options`."""
+
+    @abc.abstractmethod
+    def initial_position(self) -> Any:
+        """The position that games begin with."""
+
+    @abc.abstractmethod
+    def parse_position(self, position: Any) -> States:
+        """Record of a position, an array of one; seed, episode and counters are zero.
+
+        Raises:
+            PositionError: saying what is wrong with ``position``.
+        """
+
+    @abc.abstractmethod
+    def position_text(self, record: np.void) -> str:
+        """Text of a record's position: ``parse_position`` takes it."""
+
+    @abc.abstractmethod
+    def action_to_string(self, record: np.void, action: int) -> str:
+        """Notation of an action of the player to move."""
+
+    @abc.abstractmethod
+    def describe_action(self, record: np.void, action: int) -> str:
+        """What an action in range would be, legal or not, for messages."""
+
+    @abc.abstractmethod
+    def last_action_text(self, record: np.void) -> str:
+        """Notation of the action that led to a record; empty at the start."""
+
+    @abc.abstractmethod
+    def plane_names(self) -> tuple[str, ...]:
+        """Names of the observation's last axis."""
+
+    @abc.abstractmethod
+    def player_name(self, player: int) -> str:
+        """What people call a player, such as ``"Blue"``."""
+
+    @abc.abstractmethod
+    def draw(self, record: np.void) -> Scene:
+        """The picture of a record."""
+
+    @abc.abstractmethod
+    def draw_text(self, record: np.void, colour: bool = False) -> str:
+        """The picture of a record in letters, for a terminal."""
+
+    # What every game has.
+
+    @property
+    def num_players(self) -> int:
+        """Number of players."""
+        return self.facts.num_players
+
+    @property
+    def num_distinct_actions(self) -> int:
+        """Number A of actions; they are 0..A-1 in the own frame of whoever acts."""
+        return self.facts.num_distinct_actions
+
+    @property
+    def observation_shape(self) -> tuple[int, ...]:
+        """Shape of one player's observation."""
+        return self.facts.observation_shape
+
+    @property
+    def max_game_length(self) -> int:
+        """No game has more plies."""
+        return self.facts.max_game_length
+
+    @property
+    def min_utility(self) -> float:
+        """Smallest return of a player."""
+        return self.facts.min_utility
+
+    @property
+    def max_utility(self) -> float:
+        """Largest return of a player."""
+        return self.facts.max_utility
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        return f"load_game({self.name!r}{options})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.name, self.options) == (other.name, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.name, tuple(sorted(self.options.items()))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from navalenv.core.registry import load_game_with
+
+        return load_game_with, (self.name, self.options)
+
+    def start_record(self, position: Any = None, dice: Iterable[int] | None = None) -> States:
+        """A fresh array of one record at the start, or at ``position``.
+
+        Raises:
+            PositionError: saying what is wrong with ``position``.
+            ValueError: if ``dice`` are given to a game that has none.
+        """
+        script = [] if dice is None else [check_integer("dice", face) for face in dice]
+        if script and not self.facts.has_chance:
+            raise ValueError(f"dice must be None: {self.title} has no dice, got {script!r}")
+        return self._start.copy() if position is None else self.parse_position(position)
+
+    def new_initial_state(
+        self, position: Any = None, *, seed: int | None = None, dice: Iterable[int] | None = None
+    ) -> State:
+        """A state at the start of a game.
+
+        Args:
+            position: where to start instead of the set-up; whatever ``str(state)`` gives.
+            seed: key of the game's random stream, any integer. ``None``: 0 for a game
+                without chance, else a seed from the operating system.
+            dice: faces of dice to be used first, for a game that has dice.
+
+        Raises:
+            PositionError: saying what is wrong with ``position``.
+            TypeError, ValueError: for another wrong argument.
+        """
+        from navalenv.core.state import State
+
+        states = self.start_record(position, dice)
+        if seed is None:
+            seed = fresh_seed() if self.facts.has_chance else 0
+        states[0]["key"] = seed_words(seed)
+        self.drivers.reset_rows(states, states.copy(), 0, 1)
+        return State(self, states)
+
+    def new_batch(
+        self, num_games: int, seed: Any = 0, num_threads: int | None = None
+    ) -> Batch:
+        """A batch of games that are stepped together.
+
+        Args:
+            num_games: number N of games, at least 1.
+            seed: row i plays exactly as a single game with ``seed + i``; a list gives one
+                seed a row; ``None`` takes seeds from the operating system.
+            num_threads: how many threads share the rows; ``None``: all cores. Results do not
+                depend on it.
+        """
+        from navalenv.core.batch import Batch
+
+        return Batch(self, num_games, seed, num_threads)
+
+    def deserialize_state(self, data: bytes) -> State:
+        """The state that `State.serialize` made the bytes of.
+
+        Raises:
+            RecordError: a ``ValueError``, if the bytes are damaged, or of another game.
+        """
+        from navalenv.core.serialization import unpack_state
+
+        return unpack_state(self, data)

@@ -1,0 +1,54 @@
+"""The record of a game: one element of a NumPy structured array, and all there is to it.
+
+Copying, saving, comparing and sending a state is copying bytes. Every ruleset begins its
+record with the same header, so that the core can run any of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+TERMINAL_PLAYER = -4
+"""`current_player` of a game that is over (OpenSpiel's number)."""
+NO_ACTION = -1
+"""`last_action` before the first ply."""
+
+
+def header(num_seats: int) -> list[tuple[Any, ...]]:
+    """Fields at the head of every record.
+
+    * ``rewards``, ``returns``: float64 (num_seats,), of the last ply and since the start;
+    * ``key``: uint32 (2,), the seed's low and high word;
+    * ``episode``, ``draws``: uint32, counters of the random streams;
+    * ``ply``: uint32, plies since the start;
+    * ``last_action``: int32, in the own frame of ``last_player``; -1 before the first ply;
+    * ``last_player``: int8, who made it;
+    * ``to_move``: int8, the player to act, kept also when the game is over;
+    * ``terminated``: uint8, 1 when the game is over;
+    * ``eliminated``: uint8 (num_seats,), 1 for a player who is out while others play on.
+    """
+    return [
+        ("rewards", "<f8", (num_seats,)),
+        ("returns", "<f8", (num_seats,)),
+        ("key", "<u4", (2,)),
+        ("episode", "<u4"),
+        ("draws", "<u4"),
+        ("ply", "<u4"),
+        ("last_action", "<i4"),
+        ("last_player", "i1"),
+        ("to_move", "i1"),
+        ("terminated", "u1"),
+        ("eliminated", "u1", (num_seats,)),
+    ]
+
+
+def record_type(num_seats: int, fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The structured dtype of a ruleset: the header, then ``fields``, then zeros to 8 bytes.
+
+    Packed, without gaps: NumPy does not copy the bytes of a gap, and records are compared
+    byte by byte.
+    """
+    size = np.dtype(header(num_seats) + fields).itemsize
+    return np.dtype([*header(num_seats), *fields, ("padding", "u1", (-size % 8,))])

@@ -1,0 +1,71 @@
+"""States as bytes: a magic word, a checksum and a compressed body."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from navalenv.core.errors import RecordError
+
+if TYPE_CHECKING:
+    from navalenv.core.game import Game
+    from navalenv.core.state import State
+
+_MAGIC = b"navalenv state 1\n"
+
+
+def _layout(game: Game) -> int:
+    """Checksum of the record's fields: bytes of another layout cannot be read."""
+    return zlib.crc32(repr(game.record_type.descr).encode())
+
+
+def pack_state(state: State) -> bytes:
+    """The bytes of a state: see `State.serialize`.
+
+    Body: one line of JSON (game, options, layout, history), then the records from the first
+    to the present one, each but the first as the exclusive or with the one before it, which
+    compresses to a few bytes a ply.
+    """
+    game = state.get_game()
+    records = [past.tobytes() for past in state.past_records()] + [state.record.tobytes()]
+    rows = np.frombuffer(b"".join(records), np.uint8).reshape(len(records), -1).copy()
+    rows[1:] ^= rows[:-1].copy()
+    head = {
+        "game": game.name,
+        "options": game.options,
+        "layout": _layout(game),
+        "history": state.history(),
+    }
+    body = zlib.compress(json.dumps(head).encode() + b"\n" + rows.tobytes())
+    return _MAGIC + zlib.crc32(body).to_bytes(4, "little") + body
+
+
+def unpack_state(game: Game, data: bytes) -> State:
+    """The state of some bytes: see `Game.deserialize_state`."""
+    from navalenv.core.state import State
+
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise TypeError(f"data must be bytes, got {type(data).__name__}")
+    data = bytes(data)
+    checksum, body = data[len(_MAGIC) : len(_MAGIC) + 4], data[len(_MAGIC) + 4 :]
+    if not data.startswith(_MAGIC):
+        raise RecordError(f"data is no state of navalenv: it does not begin with {_MAGIC!r}")
+    if zlib.crc32(body).to_bytes(4, "little") != checksum:
+        raise RecordError(f"data is damaged: the checksum of its {len(body)} bytes is wrong")
+    line, _, bytes_ = zlib.decompress(body).partition(b"\n")
+    head = json.loads(line)
+    if (head["game"], head["options"]) != (game.name, game.options):
+        raise RecordError(
+            f"data is a state of {head['game']!r} with options {head['options']}, "
+            f"not of {game.name!r} with {game.options}"
+        )
+    if head["layout"] != _layout(game):
+        raise RecordError("data was made by a version of navalenv with other records")
+    history = head["history"]
+    rows = np.frombuffer(bytes_, np.uint8).reshape(len(history) + 1, -1)
+    records = np.bitwise_xor.accumulate(rows, axis=0).reshape(-1).view(game.record_type)
+    arrays = [records[i : i + 1].copy() for i in range(len(records))]
+    return State(game, arrays[-1], history, arrays[:-1])
