@@ -1,1 +1,1 @@
-"""."""
+"""The state core: records, random streams, batches and states of any ruleset."""

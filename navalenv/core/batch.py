@@ -40,6 +40,9 @@ class Batch:
         self.num_threads = default_threads() if num_threads is None else int(num_threads)
         self.states: States = np.zeros(count, game.record_type)
         self._sampled = np.zeros(count, np.uint32)
+        self._memo = np.zeros_like(self.states)
+        self._memo_actions = np.zeros((count, game.drivers.LEGAL_CAPACITY), np.int32)
+        self._memo_counts = np.full(count, -1, np.int32)
         self.reset(seed=fresh_seed() if seed is None else seed)
 
     def __len__(self) -> int:
@@ -108,7 +111,7 @@ class Batch:
             out: C-contiguous array to write into; ``None``: a fresh one.
         """
         out = self._array("out", out, (self.game.num_distinct_actions,), np.int8)
-        self._run(self.game.drivers.mask_rows, out)
+        self._run_legal(self.game.drivers.mask_rows, out)
         return out
 
     # What happens.
@@ -147,7 +150,7 @@ class Batch:
         Drawn from a stream of its own: neither the states nor the dice to come are touched.
         """
         out = np.empty(len(self), np.int32)
-        self._run(self.game.drivers.sample_rows, self._sampled, out)
+        self._run_legal(self.game.drivers.sample_rows, self._sampled, out)
         return out
 
     def reset(self, where: Any = None, seed: Any = None, position: Any = None) -> None:
@@ -165,7 +168,6 @@ class Batch:
         """
         rows = self._rows(where)
         seeds = row_seeds(seed, len(self))
-        keys = [None if seeds[row] is None else seed_words(seeds[row]) for row in rows]
         if isinstance(position, (list, tuple)):
             if len(position) != len(self):
                 raise ValueError(
@@ -173,21 +175,24 @@ class Batch:
                 )
             starts = [self.game.start_record(position[row]) for row in rows]
         else:
-            starts = [self.game.start_record(position)] * len(rows)
+            starts = [self.game.start_record(position)]
         states = self.states
-        for row, key in zip(rows, keys, strict=True):
-            if key is None:
-                states[row]["episode"] += 1
-            else:
-                states[row]["key"] = key
-                states[row]["episode"] = 0
+        if seed is None:
+            states["episode"][rows] += 1
+        else:
+            for row in rows:
+                if seeds[row] is None:
+                    states["episode"][row] += 1
+                else:
+                    states["key"][row] = seed_words(seeds[row])
+                    states["episode"][row] = 0
         self._sampled[rows] = 0
         reset_rows = self.game.drivers.reset_rows
-        if len(rows) == len(self) and not isinstance(position, (list, tuple)):
-            run_rows(reset_rows, self.num_threads, len(self), states, starts[0])
-        else:
-            for row, start in zip(rows, starts, strict=True):
-                reset_rows(states, start, row, row + 1)
+        if isinstance(position, (list, tuple)):
+            for j, start in enumerate(starts):
+                reset_rows(states, start, rows, j, j + 1)
+        elif len(rows):
+            run_rows(reset_rows, self.num_threads, len(rows), states, starts[0], rows)
 
     # Words for players.
 
@@ -207,6 +212,22 @@ class Batch:
 
     def _run(self, loop: Any, *arrays: Any) -> list[Any]:
         return run_rows(loop, self.num_threads, len(self), self.states, *arrays)
+
+    def _run_legal(self, loop: Any, *arrays: Any) -> None:
+        words, memo_words = (
+            array.view(np.uint64).reshape(len(self), -1) for array in (self.states, self._memo)
+        )
+        run_rows(
+            loop,
+            self.num_threads,
+            len(self),
+            words,
+            memo_words,
+            self.states,
+            self._memo_actions,
+            self._memo_counts,
+            *arrays,
+        )
 
     def _array(
         self, name: str, array: Any, shape: tuple[int, ...], dtype: npt.DTypeLike

@@ -23,16 +23,18 @@ from navalenv.core.random import OPPONENTS, SAMPLING, SEATS, below, philox
 RULES = ("reset", "legal_actions", "is_legal", "step", "observe", "action_value")
 """What a ruleset's module defines, besides the number ``LEGAL_CAPACITY``:
 
-* ``reset(record)``: what chance adds to the set-up, once the record is a copy of the start;
+* ``reset(record, scratch)``: what chance adds to the set-up, once the record is a copy of the start;
 * ``legal_actions(record, actions) -> count``: write the legal actions, each once, in the own
   frame of the player to act, in any order; 0 when the game is over;
-* ``is_legal(record, action) -> bool``;
-* ``step(record, action)``: make a legal action: set the game's own fields, ``to_move``,
+* ``is_legal(record, action, scratch) -> bool``;
+* ``step(record, action, scratch)``: make a legal action: set the game's own fields, ``to_move``,
   ``rewards`` (zeros before the call), ``terminated`` and ``eliminated``;
 * ``observe(record, player, out)``: write the observation of a player, flat, over whatever
   ``out`` holds;
 * ``action_value(record, action) -> float``: what the greedy player makes of an action; the
   largest is best.
+
+``actions`` and ``scratch`` are int32 (LEGAL_CAPACITY,): rules cannot make arrays of their own.
 """
 
 # Stand-ins for type checkers and readers: `bind` replaces them.
@@ -45,60 +47,66 @@ action_value: Any = None
 LEGAL_CAPACITY: Any = None
 
 
-def reset_rows(states, start, low, high):  # type: ignore[no-untyped-def]
-    """Begin a game in every row from the first record of ``start``; seed and episode stay."""
-    for i in range(low, high):
+def reset_rows(states, start, rows, low, high):  # type: ignore[no-untyped-def]
+    """Begin a game in each of ``rows`` from the first record of ``start``; seed and episode stay."""
+    scratch = np.empty(LEGAL_CAPACITY, np.int32)
+    for j in range(low, high):
+        i = rows[j]
         low_word, high_word = states[i]["key"][0], states[i]["key"][1]
         episode = states[i]["episode"]
         states[i] = start[0]
         states[i]["key"][0], states[i]["key"][1] = low_word, high_word
         states[i]["episode"] = episode
-        reset(states[i])
+        reset(states[i], scratch)
 
 
-def advance(state, action):  # type: ignore[no-untyped-def]
+def advance(state, action, scratch):  # type: ignore[no-untyped-def]
     """Make a legal action in one record, the header included."""
     state["last_action"] = action
     state["last_player"] = state["to_move"]
     state["ply"] += 1
     state["rewards"][:] = 0.0
-    step(state, action)
+    step(state, action, scratch)
     for p in range(len(state["rewards"])):
         state["returns"][p] += state["rewards"][p]
 
 
 def check_rows(states, actions, low, high):  # type: ignore[no-untyped-def]
     """First row whose action is illegal, or -1."""
+    scratch = np.empty(LEGAL_CAPACITY, np.int32)
     for i in range(low, high):
-        if states[i]["terminated"] == 0 and not is_legal(states[i], integer(actions[i])):
+        if states[i]["terminated"] == 0 and not is_legal(states[i], integer(actions[i]), scratch):
             return i
     return -1
 
 
 def legal_rows(states, actions, out, low, high):  # type: ignore[no-untyped-def]
     """Which rows' actions are legal; True where the game is over. ``out``: (N,) bool."""
+    scratch = np.empty(LEGAL_CAPACITY, np.int32)
     for i in range(low, high):
-        out[i] = states[i]["terminated"] != 0 or is_legal(states[i], integer(actions[i]))
+        out[i] = states[i]["terminated"] != 0 or is_legal(states[i], integer(actions[i]), scratch)
 
 
 def step_rows(states, actions, rewards, low, high):  # type: ignore[no-untyped-def]
     """Make legal actions; ``rewards`` (N, P) gets those of this ply."""
+    scratch = np.empty(LEGAL_CAPACITY, np.int32)
     for i in range(low, high):
         if states[i]["terminated"] != 0:
             rewards[i, :] = 0.0
             continue
-        advance(states[i], integer(actions[i]))
+        advance(states[i], integer(actions[i]), scratch)
         for p in range(rewards.shape[1]):
             rewards[i, p] = states[i]["rewards"][p]
 
 
 def try_row(states, action):  # type: ignore[no-untyped-def]
     """Make an action in the first row; 0 if made, 1 if it is illegal, 2 if the game is over."""
+    scratch = np.empty(LEGAL_CAPACITY, np.int32)
     if states[0]["terminated"] != 0:
         return 2
-    if not is_legal(states[0], action):
+    if not is_legal(states[0], action, scratch):
         return 1
-    advance(states[0], action)
+    advance(states[0], action, scratch)
     return 0
 
 
@@ -111,47 +119,68 @@ def observe_rows(states, players, out, low, high):  # type: ignore[no-untyped-de
         observe(states[i], player, out[i])
 
 
-def mask_rows(states, out, low, high):  # type: ignore[no-untyped-def]
-    """Masks of the legal actions; ``out``: (N, A) int8."""
-    actions = np.empty(LEGAL_CAPACITY, np.int32)
+def recall(words, memo_words, states, memo_actions, memo_counts, i):  # type: ignore[no-untyped-def]
+    """Number of legal actions of row i, which are then in ``memo_actions[i]``.
+
+    They are worked out once for a record: ``memo_words`` holds, as numbers, the bytes that
+    they were worked out for.
+    """
+    same = True
+    for j in range(words.shape[1]):
+        same &= words[i, j] == memo_words[i, j]
+    if not same or memo_counts[i] < 0:
+        memo_counts[i] = legal_actions(states[i], memo_actions[i])
+        for j in range(words.shape[1]):
+            memo_words[i, j] = words[i, j]
+    return memo_counts[i]
+
+
+def mask_rows(words, memo_words, states, memo_actions, memo_counts, out, low, high):  # type: ignore[no-untyped-def]
+    """Masks of the legal actions; ``out``: (N, A) int8. The first five: see `recall`."""
     for i in range(low, high):
         row = out[i]
         row[:] = 0
-        for j in range(legal_actions(states[i], actions)):
-            row[actions[j]] = 1
+        for j in range(recall(words, memo_words, states, memo_actions, memo_counts, i)):
+            row[memo_actions[i, j]] = 1
 
 
-def sample_rows(states, draws, out, low, high):  # type: ignore[no-untyped-def]
-    """A uniform legal action a row from the sampling stream; 0 where the game is over."""
+def mask_row(states, out):  # type: ignore[no-untyped-def]
+    """Mask of the legal actions of the first row; ``out``: (1, A) int8, zeros."""
     actions = np.empty(LEGAL_CAPACITY, np.int32)
+    for j in range(legal_actions(states[0], actions)):
+        out[0, actions[j]] = 1
+
+
+def sample_rows(words, memo_words, states, memo_actions, memo_counts, draws, out, low, high):  # type: ignore[no-untyped-def]
+    """A uniform legal action a row from the sampling stream; 0 where the game is over."""
     for i in range(low, high):
         state = states[i]
         out[i] = 0
         if state["terminated"] != 0:
             continue
-        count = legal_actions(state, actions)
+        count = recall(words, memo_words, states, memo_actions, memo_counts, i)
         key = state["key"]
-        words = philox(key[0], key[1], draws[i], SAMPLING, state["episode"])
+        block = philox(key[0], key[1], draws[i], SAMPLING, state["episode"])
         draws[i] += 1
-        out[i] = actions[below(words[0], count)]
+        out[i] = memo_actions[i, below(block[0], count)]
 
 
 def ply_words(states, out, low, high):  # type: ignore[no-untyped-def]
     """Four words a row for the decision at the present ply; ``out``: (N, 4) uint32."""
     for i in range(low, high):
         key = states[i]["key"]
-        words = philox(key[0], key[1], states[i]["ply"], OPPONENTS, states[i]["episode"])
+        block = philox(key[0], key[1], states[i]["ply"], OPPONENTS, states[i]["episode"])
         for j in range(4):
-            out[i, j] = words[j]
+            out[i, j] = block[j]
 
 
 def episode_words(states, out, low, high):  # type: ignore[no-untyped-def]
     """Four words a row that stay the same for a whole episode; ``out``: (N, 4) uint32."""
     for i in range(low, high):
         key = states[i]["key"]
-        words = philox(key[0], key[1], 0, SEATS, states[i]["episode"])
+        block = philox(key[0], key[1], 0, SEATS, states[i]["episode"])
         for j in range(4):
-            out[i, j] = words[j]
+            out[i, j] = block[j]
 
 
 def random_rows(states, words, out, low, high):  # type: ignore[no-untyped-def]
@@ -188,6 +217,7 @@ LOOPS: tuple[Callable[..., Any], ...] = (
     try_row,
     observe_rows,
     mask_rows,
+    mask_row,
     sample_rows,
     ply_words,
     episode_words,
@@ -209,7 +239,10 @@ def bind(name: str, rules: types.ModuleType) -> Drivers:
     """
     names = dict(globals())
     names.update({each: getattr(rules, each) for each in (*RULES, "LEGAL_CAPACITY")})
-    names["advance"] = compiled(types.FunctionType(advance.__code__, names, advance.__name__))
+    for helper in (advance, recall):
+        names[helper.__name__] = compiled(
+            types.FunctionType(helper.__code__, names, helper.__name__)
+        )
     bound = {}
     for loop in LOOPS:
         copy = types.FunctionType(loop.__code__, names, loop.__name__)
@@ -217,4 +250,4 @@ def bind(name: str, rules: types.ModuleType) -> Drivers:
         copy.__module__ = rules.__name__
         copy.__doc__ = loop.__doc__
         bound[loop.__name__] = cached(copy)
-    return Drivers(**bound)
+    return Drivers(LEGAL_CAPACITY=rules.LEGAL_CAPACITY, **bound)

@@ -202,7 +202,7 @@ class Game(abc.ABC):
         if seed is None:
             seed = fresh_seed() if self.facts.has_chance else 0
         states[0]["key"] = seed_words(seed)
-        self.drivers.reset_rows(states, states.copy(), 0, 1)
+        self.drivers.reset_rows(states, states.copy(), np.zeros(1, np.intp), 0, 1)
         return State(self, states)
 
     def new_batch(

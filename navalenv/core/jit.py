@@ -87,7 +87,7 @@ _OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 def compiled(function: Function) -> Function:
     """Compile a function that only compiled code calls; never kept on disk alone."""
-    return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+    return numba.njit(_nrt=False, **_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def cached(function: Function) -> Function:

@@ -1,1 +1,1 @@
-"""."""
+"""Doors to PettingZoo, Gymnasium and stable-baselines3."""

@@ -1,1 +1,1 @@
-"""."""
+"""The rulesets, one folder each. None of them knows a reinforcement learning library."""

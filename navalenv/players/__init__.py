@@ -1,1 +1,1 @@
-"""."""
+"""Players: callables over a batch of games."""

@@ -1,1 +1,1 @@
-"""."""
+"""What training scripts share. Needs the extra ``train``."""

@@ -1,1 +1,1 @@
-"""."""
+"""Sea Chess: two fleets, each type of ship sunk in a way of its own."""

@@ -16,20 +16,24 @@ RIGHT, LEFT, UP, DOWN = range(4)
 """Directions in the own frame: along the rank, then along the file."""
 
 
+@cached
+def first_action(size, square):
+    """The lowest action of a square. Line number i is ``NUM_MODES * i`` beyond it."""
+    return square * 2 * (size - 1) * NUM_MODES
+
+
 def num_actions(size: int) -> int:
     """Number of distinct actions on a board of ``size`` x ``size``."""
-    return size * size * 2 * (size - 1) * NUM_MODES
+    return int(first_action(size, size * size))
 
 
 @cached
-def ray(size, square, direction):
-    """A line of sight from a square: ``(reach, stride, action, turn)``.
+def ray(size, file, rank, direction):
+    """The line from a square in a direction: ``(reach, stride, action, turn)``.
 
     ``reach`` squares lie in the direction, ``stride`` apart; ``action`` is the number of the
     reposition to the first of them, and each further square adds ``turn``.
     """
-    file = square % size
-    rank = square // size
     if direction == RIGHT:
         reach, stride, line, turn = size - 1 - file, 1, file, 1
     elif direction == LEFT:
@@ -38,28 +42,29 @@ def ray(size, square, direction):
         reach, stride, line, turn = size - 1 - rank, size, size - 1 + rank, 1
     else:
         reach, stride, line, turn = rank, -size, size - 2 + rank, -1
-    action = (square * 2 * (size - 1) + line) * NUM_MODES
-    return reach, stride, action, turn * NUM_MODES
+    action = first_action(size, rank * size + file) + NUM_MODES * line
+    return reach, stride, action, NUM_MODES * turn
 
 
 @cached
 def decode(size, action):
-    """``(square, direction, distance, mode)`` of an action number."""
+    """``(file, rank, direction, distance, mode)`` of an action number."""
     mode = action % NUM_MODES
     line = action // NUM_MODES % (2 * (size - 1))
     square = action // NUM_MODES // (2 * (size - 1))
+    file, rank = square % size, square // size
     if line < size - 1:
-        place, forward, backward = square % size, RIGHT, LEFT
+        place, forward, backward = file, RIGHT, LEFT
     else:
-        place, forward, backward = square // size, UP, DOWN
+        place, forward, backward = rank, UP, DOWN
         line -= size - 1
     if line < place:
-        return square, backward, place - line, mode
-    return square, forward, line + 1 - place, mode
+        return file, rank, backward, place - line, mode
+    return file, rank, forward, line + 1 - place, mode
 
 
 @cached
-def encode(size, square, direction, distance, mode):
+def encode(size, file, rank, direction, distance, mode):
     """The action number of a move over ``distance`` squares: the inverse of `decode`."""
-    _, _, action, turn = ray(size, square, direction)
+    _, _, action, turn = ray(size, file, rank, direction)
     return action + (distance - 1) * turn + mode

@@ -85,8 +85,9 @@ class SeaChess(Game):
 
     def squares(self, player: int, action: int) -> tuple[int, int, int]:
         """Absolute from-square and to-square of an action of ``player``, and its mode."""
-        square, direction, distance, mode = decode(self.size, action)
-        _, stride, _, _ = ray(self.size, square, direction)
+        file, rank, direction, distance, mode = decode(self.size, action)
+        _, stride, _, _ = ray(self.size, file, rank, direction)
+        square = rank * self.size + file
         return (
             self.absolute(player, square),
             self.absolute(player, square + distance * stride),

@@ -10,16 +10,19 @@ for player 1, with own ships positive. So one set of rules serves both.
 
 from __future__ import annotations
 
-import numpy as np
-
+from navalenv.core.bits import highest_bit, lowest_bit
 from navalenv.core.jit import cached, compiled, integer
 from navalenv.core.record import record_type
 from navalenv.games.sea_chess.actions import (
     CUSTODIANSHIP,
+    LEFT,
+    NUM_MODES,
     REPOSITION,
+    RIGHT,
     STRIKE,
     WITHDRAWAL,
     decode,
+    first_action,
     ray,
 )
 
@@ -31,8 +34,16 @@ SHIP_LETTERS = ".FABCDS"
 """Letters by ship code."""
 NUM_SHIP_TYPES = 6
 
-LEGAL_CAPACITY = 1024
+_MOST_LEGAL = 1024
 """More than any position has: 15 ships, 18 squares each, at most 3 modes a square."""
+_RANKS = _MOST_LEGAL
+_FILES = _RANKS + MAX_SIZE
+_WANTED_ON_RANKS = _FILES + MAX_SIZE
+_WANTED_ON_FILES = _WANTED_ON_RANKS + MAX_SIZE
+_SHIPS = _WANTED_ON_FILES + MAX_SIZE
+LEGAL_CAPACITY = _SHIPS + 32
+"""`legal_actions` keeps what it works with behind the actions: the occupancy of ranks and files,
+the wanted places on them (`_add_line`), and the places of the own ships."""
 
 RECORD = record_type(
     NUM_PLAYERS,
@@ -69,6 +80,117 @@ def _carrier(board, size, origin, sign):
 
 
 @compiled
+def _blockers(occupancy, place):
+    """Nearest taken places before and after ``place`` on a line.
+
+    Bit p + 1 of ``occupancy`` is set if place p is taken; so are the bits of the two places
+    just off the board: there is always a blocker.
+    """
+    before = highest_bit(occupancy & ((2 << place) - 1)) - 1
+    after = lowest_bit(occupancy >> (place + 2)) + place + 1
+    return before, after
+
+
+@compiled
+def _add_range(actions, count, action, number):
+    """Append ``number`` actions of neighbouring lines, from ``action`` on; the new count.
+
+    Always writes a whole line, without a branch; what is too much is overwritten later.
+    """
+    for i in range(MAX_SIZE - 1):
+        actions[count + i] = action + NUM_MODES * i
+    return count + max(number, 0)
+
+
+@compiled
+def _add_direction(
+    board, size, sign, start, pitch, occupancy, first, ship, place, near, far, step, actions, count
+):
+    """Append what a ship may do on a line beyond slides, looking one way.
+
+    Args:
+        start, pitch: place p of the line is the cell ``start + p * pitch`` of the board.
+        occupancy: see `_blockers`.
+        first: action of the reposition to the first line number.
+        place: the ship's own place.
+        near, far: the first and second taken place that it sees.
+        step: 1 if it looks to rising places, else -1.
+    """
+    shift = 1 if step > 0 else 0  # line numbers leave out the ship's own place
+    screen = board[start + near * pitch] * sign
+    if screen == -SUBMARINE:  # displacement
+        actions[count] = first + NUM_MODES * (near - shift) + STRIKE
+        count += 1
+    elif screen == -FLAGSHIP and near != place + step:  # advancement
+        actions[count] = first + NUM_MODES * (near - step - shift) + STRIKE
+        count += 1
+    if ship == SUBMARINE or screen == -DESTROYER:
+        lowest = first + NUM_MODES * (min(near, far) + 1 - shift)
+        number = abs(far - near) - 1
+        if ship == SUBMARINE:  # dive
+            count = _add_range(actions, count, lowest, number)
+        if screen == -DESTROYER:  # leaping
+            count = _add_range(actions, count, lowest + STRIKE, number)
+    if 0 <= far < size and board[start + far * pitch] * sign == -BATTLESHIP:  # cannonade
+        actions[count] = first + NUM_MODES * (far - shift) + STRIKE
+        count += 1
+    return count
+
+
+@compiled
+def _add_line(
+    board, size, origin, sign, carrier, wanted,
+    base, stride, occupancy, first, place, actions, count,
+):  # fmt: skip
+    """Append the legal actions of one ship along its rank or file; the new count.
+
+    This is the one place that knows how ships move and which moves sink what. Args are those
+    of `_add_direction`, but place p of the line is the own-frame square ``base + p * stride``;
+    ``wanted`` has the bits (as ``occupancy``) of places next to ``carrier``, the enemy's.
+    """
+    start, pitch = origin + sign * base, sign * stride
+    ship = board[start + place * pitch] * sign
+    before, after = _blockers(occupancy, place)
+    if ship == FLAGSHIP:
+        if before < place - 1:
+            actions[count] = first + NUM_MODES * (place - 1)
+            count += 1
+        if after > place + 1:
+            actions[count] = first + NUM_MODES * place
+            count += 1
+        return count
+    # The places from the one blocker to the other are neighbouring lines.
+    free = first + NUM_MODES * (before + 1)
+    count = _add_range(actions, count, free, after - before - 2)
+    for step in range(-1, 2, 2):
+        near = before if step < 0 else after
+        if near < 0 or near >= size:
+            continue
+        back = after if step < 0 else before
+        if near == place + step and board[start + near * pitch] * sign == -CRUISER:
+            # Withdrawal: away from the Cruiser, as far as the way is free.
+            lines = free if step > 0 else first + NUM_MODES * place
+            count = _add_range(actions, count, lines + WITHDRAWAL, abs(back - place) - 1)
+        nearer, farther = _blockers(occupancy, near)
+        far = nearer if step < 0 else farther
+        count = _add_direction(
+            board, size, sign, start, pitch, occupancy, first,
+            ship, place, near, far, step, actions, count,
+        )  # fmt: skip
+    wanted &= (1 << (after + 1)) - (2 << (before + 1))
+    while wanted:
+        p = lowest_bit(wanted) - 1
+        wanted &= wanted - 1
+        if p != place and _is_partner(
+            board, size, origin, sign, carrier, base + p * stride, base + place * stride
+        ):
+            line = p - 1 if p > place else p
+            actions[count] = first + NUM_MODES * line + CUSTODIANSHIP
+            count += 1
+    return count
+
+
+@compiled
 def _is_partner(board, size, origin, sign, carrier, target, mover):
     """Whether a ship that stops on ``target`` sandwiches the enemy Carrier.
 
@@ -76,9 +198,9 @@ def _is_partner(board, size, origin, sign, carrier, target, mover):
     """
     across = carrier - target
     if across == 1 or across == -1:
-        place = carrier % size
         if target // size != carrier // size:
             return False
+        place = carrier % size
     elif across == size or across == -size:
         place = carrier // size
     else:
@@ -90,99 +212,89 @@ def _is_partner(board, size, origin, sign, carrier, target, mover):
 
 
 @compiled
-def _add_line(board, size, origin, sign, carrier, square, direction, actions, count):
-    """Append the legal actions of the ship on ``square`` in one direction; the new count.
-
-    This is the one place that knows how ships move and which moves sink what.
-    """
-    ship = board[origin + sign * square] * sign
-    reach, stride, action, turn = ray(size, square, direction)
-    withdrawal = False
-    if ship != FLAGSHIP:
-        back, _, _, _ = ray(size, square, direction ^ 1)
-        withdrawal = back > 0 and board[origin + sign * (square - stride)] * sign == -CRUISER
-    screen = EMPTY
-    target = square
-    for distance in range(1, reach + 1):
-        target += stride
-        other = board[origin + sign * target] * sign
-        if screen == EMPTY:
-            if other == EMPTY:
-                actions[count] = action
-                count += 1
-                if ship == FLAGSHIP:
-                    return count
-                if withdrawal:
-                    actions[count] = action + WITHDRAWAL
-                    count += 1
-                if carrier >= 0 and _is_partner(
-                    board, size, origin, sign, carrier, target, square
-                ):
-                    actions[count] = action + CUSTODIANSHIP
-                    count += 1
-                if (
-                    distance < reach
-                    and board[origin + sign * (target + stride)] * sign == -FLAGSHIP
-                ):  # advancement
-                    actions[count] = action + STRIKE
-                    count += 1
-            else:
-                if ship == FLAGSHIP:
-                    return count
-                if other == -SUBMARINE:  # displacement
-                    actions[count] = action + STRIKE
-                    count += 1
-                screen = other
-        elif other == EMPTY:
-            if ship == SUBMARINE:  # dive
-                actions[count] = action
-                count += 1
-            if screen == -DESTROYER:  # leaping
-                actions[count] = action + STRIKE
-                count += 1
-        else:
-            if other == -BATTLESHIP:  # cannonade
-                actions[count] = action + STRIKE
-                count += 1
-            return count
-        action += turn
-    return count
-
-
-@compiled
 def legal_actions(record, actions):
     """Write the legal actions of the player to move; their number."""
     if record["terminated"] != 0:
         return 0
     board, size = record["board"], integer(record["size"])
     origin, sign = _frame(size, integer(record["to_move"]))
-    carrier = _carrier(board, size, origin, sign)
+    edges = 1 | 2 << size
+    for file in range(size):
+        actions[_FILES + file] = edges
+    ships, carrier = 0, -1
+    for rank in range(size):
+        occupancy = edges
+        for file in range(size):
+            cell = board[origin + sign * (rank * size + file)] * sign
+            taken = 1 if cell != EMPTY else 0
+            occupancy |= taken << (file + 1)
+            actions[_FILES + file] |= taken << (rank + 1)
+            actions[_SHIPS + ships] = rank * MAX_SIZE + file
+            ships += 1 if cell > EMPTY else 0
+            if cell == -CARRIER:
+                carrier = rank * size + file
+        actions[_RANKS + rank] = occupancy
+        actions[_WANTED_ON_RANKS + rank] = 0
+        actions[_WANTED_ON_FILES + rank] = 0
+    if carrier >= 0:
+        near_rank, near_file = carrier // size, carrier % size
+        for direction in range(4):
+            reach, stride, _, _ = ray(size, near_file, near_rank, direction)
+            target = carrier + stride
+            if reach > 0 and _is_partner(board, size, origin, sign, carrier, target, carrier):
+                file, rank = target % size, target // size
+                actions[_WANTED_ON_RANKS + rank] |= 2 << file
+                actions[_WANTED_ON_FILES + file] |= 2 << rank
     count = 0
-    for square in range(size * size):
-        if board[origin + sign * square] * sign > 0:
-            for direction in range(4):
-                count = _add_line(
-                    board, size, origin, sign, carrier, square, direction, actions, count
-                )
+    for i in range(2 * ships):
+        rank, file = actions[_SHIPS + i // 2] // MAX_SIZE, actions[_SHIPS + i // 2] % MAX_SIZE
+        first = first_action(size, rank * size + file)
+        if i % 2 == 0:
+            base, stride, place = rank * size, 1, file
+            occupancy, wanted = actions[_RANKS + rank], actions[_WANTED_ON_RANKS + rank]
+        else:
+            base, stride, place = file, size, rank
+            occupancy, wanted = actions[_FILES + file], actions[_WANTED_ON_FILES + file]
+            first += NUM_MODES * (size - 1)
+        count = _add_line(
+            board, size, origin, sign, carrier, integer(wanted),
+            base, stride, integer(occupancy), first, integer(place), actions, count,
+        )  # fmt: skip
     return count
 
 
 @compiled
-def is_legal(record, action):
+def is_legal(record, action, scratch):
     """Whether the player to move may make ``action``."""
     size = integer(record["size"])
-    if record["terminated"] != 0 or action < 0 or action >= size * size * 8 * (size - 1):
+    if record["terminated"] != 0 or action < 0 or action >= first_action(size, size * size):
         return False
     board = record["board"]
     origin, sign = _frame(size, integer(record["to_move"]))
-    square, direction, _, _ = decode(size, action)
-    if board[origin + sign * square] * sign <= 0:
+    file, rank, direction, _, mode = decode(size, action)
+    square = rank * size + file
+    if board[origin + sign * square] * sign <= EMPTY:
         return False
-    carrier = _carrier(board, size, origin, sign)
-    actions = np.empty(4 * MAX_SIZE, np.int32)
-    count = _add_line(board, size, origin, sign, carrier, square, direction, actions, 0)
+    first = first_action(size, square)
+    if direction == RIGHT or direction == LEFT:
+        base, stride, place = rank * size, 1, file
+    else:
+        base, stride, place = file, size, rank
+        first += NUM_MODES * (size - 1)
+    occupancy = 1 | 2 << size
+    for p in range(size):
+        if board[origin + sign * (base + p * stride)] != EMPTY:
+            occupancy |= 2 << p
+    carrier, wanted, count = -1, 0, 0
+    if mode == CUSTODIANSHIP:
+        carrier = _carrier(board, size, origin, sign)
+        wanted = (2 << size) - 2 if carrier >= 0 else 0
+    count = _add_line(
+        board, size, origin, sign, carrier, wanted,
+        base, stride, occupancy, first, place, scratch, count,
+    )  # fmt: skip
     for i in range(count):
-        if actions[i] == action:
+        if scratch[i] == action:
             return True
     return False
 
@@ -192,8 +304,9 @@ def sunk_square(record, action):
     """Own-frame square of the ship that a legal action sinks, or -1."""
     board, size = record["board"], integer(record["size"])
     origin, sign = _frame(size, integer(record["to_move"]))
-    square, direction, distance, mode = decode(size, action)
-    _, stride, _, _ = ray(size, square, direction)
+    file, rank, direction, distance, mode = decode(size, action)
+    square = rank * size + file
+    _, stride, _, _ = ray(size, file, rank, direction)
     if mode == STRIKE:
         target = square + distance * stride
         if board[origin + sign * target] != EMPTY:
@@ -211,14 +324,14 @@ def sunk_square(record, action):
 
 
 @compiled
-def _can_move(record):
+def _can_move(record, scratch):
     """Whether the player to move has a legal action."""
     board, size = record["board"], integer(record["size"])
     origin, sign = _frame(size, integer(record["to_move"]))
-    for square in range(size * size):
-        if board[origin + sign * square] * sign > 0:
-            file, rank = square % size, square // size
-            if (
+    for rank in range(size):
+        for file in range(size):
+            square = rank * size + file
+            if board[origin + sign * square] * sign > 0 and (
                 (file < size - 1 and board[origin + sign * (square + 1)] == EMPTY)
                 or (file > 0 and board[origin + sign * (square - 1)] == EMPTY)
                 or (rank < size - 1 and board[origin + sign * (square + size)] == EMPTY)
@@ -226,22 +339,23 @@ def _can_move(record):
             ):
                 return True
     # Every ship is hemmed in: what is left is diving, displacement and cannonade.
-    return legal_actions(record, np.empty(LEGAL_CAPACITY, np.int32)) > 0
+    return legal_actions(record, scratch) > 0
 
 
 @compiled
-def reset(record):
+def reset(record, scratch):
     """Chance adds nothing to the set-up."""
 
 
 @compiled
-def step(record, action):
+def step(record, action, scratch):
     """Make a legal action; see ``End of the game`` on the game's page for the order of ends."""
     board, size = record["board"], integer(record["size"])
     player = integer(record["to_move"])
     origin, sign = _frame(size, player)
-    square, direction, distance, mode = decode(size, action)
-    _, stride, _, _ = ray(size, square, direction)
+    file, rank, direction, distance, mode = decode(size, action)
+    square = rank * size + file
+    _, stride, _, _ = ray(size, file, rank, direction)
     sunk = sunk_square(record, action)
     record["last_dive"] = 0
     if mode == REPOSITION:
@@ -264,14 +378,14 @@ def step(record, action):
         record["terminated"] = 1
         record["rewards"][player] = 1.0
         record["rewards"][1 - player] = -1.0
-    elif record["quiet_plies"] >= record["max_quiet_plies"] or not _can_move(record):
+    elif record["quiet_plies"] >= record["max_quiet_plies"] or not _can_move(record, scratch):
         record["terminated"] = 1
 
 
 @cached
-def settle(record):
+def settle(record, scratch):
     """End a position that is set up as one that is over."""
-    if record["quiet_plies"] >= record["max_quiet_plies"] or not _can_move(record):
+    if record["quiet_plies"] >= record["max_quiet_plies"] or not _can_move(record, scratch):
         record["terminated"] = 1
     flagships = 0
     for square in range(integer(record["size"]) ** 2):
@@ -298,14 +412,12 @@ def observe(record, player, out):
     quiet, bits = integer(record["quiet_plies"]), num_quiet_bits(integer(record["max_quiet_plies"]))
     planes = 2 * NUM_SHIP_TYPES + bits + 1
     out[:] = 0
+    ones = planes - 1
     for square in range(size * size):
         ship = board[origin + sign * square] * sign
-        if ship > 0:
-            out[square * planes + ship - 1] = 1
-        elif ship < 0:
-            out[square * planes + NUM_SHIP_TYPES - ship - 1] = 1
-    for square in range(size * size):
-        out[square * planes + planes - 1] = 1
+        plane = ship - 1 if ship > EMPTY else NUM_SHIP_TYPES - ship - 1
+        out[square * planes + ones] = 1
+        out[square * planes + (plane if ship != EMPTY else ones)] = 1
     for bit in range(bits):
         if quiet >> bit & 1:
             for square in range(size * size):
