@@ -144,11 +144,14 @@ def mask_rows(words, memo_words, states, memo_actions, memo_counts, out, low, hi
             row[memo_actions[i, j]] = 1
 
 
-def mask_row(states, out):  # type: ignore[no-untyped-def]
-    """Mask of the legal actions of the first row; ``out``: (1, A) int8, zeros."""
+def plain_mask_rows(states, out, low, high):  # type: ignore[no-untyped-def]
+    """`mask_rows` for records that are no batch, without a memo."""
     actions = np.empty(LEGAL_CAPACITY, np.int32)
-    for j in range(legal_actions(states[0], actions)):
-        out[0, actions[j]] = 1
+    for i in range(low, high):
+        row = out[i]
+        row[:] = 0
+        for j in range(legal_actions(states[i], actions)):
+            row[actions[j]] = 1
 
 
 def sample_rows(words, memo_words, states, memo_actions, memo_counts, draws, out, low, high):  # type: ignore[no-untyped-def]
@@ -217,7 +220,7 @@ LOOPS: tuple[Callable[..., Any], ...] = (
     try_row,
     observe_rows,
     mask_rows,
-    mask_row,
+    plain_mask_rows,
     sample_rows,
     ply_words,
     episode_words,

@@ -108,7 +108,7 @@ class State:
         """Mask of the legal actions: int8 (A,); zeros where `legal_actions` is empty."""
         mask = np.zeros((1, self._game.num_distinct_actions), np.int8)
         if player is None or player == self.current_player():
-            self._game.drivers.mask_row(self._states, mask)
+            self._game.drivers.plain_mask_rows(self._states, mask, 0, 1)
         return mask[0]
 
     def observation_tensor(self, player: int | None = None) -> npt.NDArray[Any]:
