@@ -1,0 +1,131 @@
+"""Opponents for self-play: frozen copies of the learner, evaluated in batches."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from navalenv.core.game import Game, States
+from navalenv.core.threads import run_rows
+from navalenv.players.player import Player, make_player
+from navalenv.training.policy import BoardPolicy
+
+
+class PolicyPlayer:
+    """A policy as a player.
+
+    Args:
+        policy: the policy; it is used as it is, so freeze a copy if it goes on learning.
+        greedy: take the likeliest action instead of drawing one by the random words.
+        name: what tables call it.
+    """
+
+    needs_observations = True
+
+    def __init__(self, policy: BoardPolicy, greedy: bool = False, name: str = "policy") -> None:
+        self.policy = policy
+        self.greedy = greedy
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<policy {self.name}>"
+
+    def __call__(
+        self,
+        observations: npt.NDArray[Any],
+        action_masks: npt.NDArray[np.int8],
+        states: States,
+        random_words: npt.NDArray[np.uint32],
+    ) -> npt.NDArray[np.int64]:
+        """Actions for all rows, int64 (M,)."""
+        self.policy.set_training_mode(False)
+        with torch.inference_mode():
+            features = self.policy.extract_features(torch.from_numpy(observations))
+            legal = self.policy.legal_actions(features, action_masks)
+            if self.greedy:
+                return legal.mode().numpy()
+            uniforms = torch.from_numpy(random_words[:, 0] / 2.0**32)
+            return legal.sample_by(uniforms).numpy()
+
+
+def freeze(policy: BoardPolicy, name: str) -> PolicyPlayer:
+    """A player that is a copy of a policy as it is now, without its optimiser."""
+    optimizer, policy.optimizer = policy.optimizer, None  # type: ignore[assignment]
+    try:
+        frozen = copy.deepcopy(policy)
+    finally:
+        policy.optimizer = optimizer
+    return PolicyPlayer(frozen.requires_grad_(False), name=name)
+
+
+class Pool:
+    """A player that is another in each episode: the newest copy, or one of the older players.
+
+    Which of them plays an episode is drawn from the game's own stream, so it does not depend
+    on the batch. When the pool is full, it lets go of the older copies evenly: copies of all
+    ages stay.
+
+    Args:
+        game: the game.
+        sparring: players that are always in the pool, by name or as callables.
+        capacity: largest number of copies.
+        newest_share: share of episodes against the newest copy, once there is one.
+    """
+
+    needs_observations = True
+
+    def __init__(
+        self,
+        game: Game,
+        sparring: tuple[object, ...] = ("random",),
+        capacity: int = 12,
+        newest_share: float = 0.5,
+    ) -> None:
+        self.game = game
+        self.sparring: list[Player] = [make_player(player, game) for player in sparring]
+        self.capacity = capacity
+        self.newest_share = newest_share
+        self.copies: list[PolicyPlayer] = []
+
+    def __len__(self) -> int:
+        return len(self.sparring) + len(self.copies)
+
+    def add(self, player: PolicyPlayer) -> None:
+        """Add a frozen copy; it is the newest now."""
+        self.copies.append(player)
+        if len(self.copies) > self.capacity:
+            # Drop every other of the older half: the gaps between ages stay alike.
+            del self.copies[1 : self.capacity // 2 : 2]
+
+    def members_of(self, states: States) -> npt.NDArray[np.int64]:
+        """Which member plays each episode: index into sparring partners, then copies."""
+        words = np.empty((len(states), 4), np.uint32)
+        run_rows(self.game.drivers.episode_words, 1, len(states), states, words)
+        others = max(len(self) - 1, 1)
+        member = (words[:, 1].astype(np.int64) * others) >> 32
+        if self.copies:
+            newest = words[:, 2] / 2.0**32 < self.newest_share
+            member[newest] = len(self) - 1
+        return member
+
+    def __call__(
+        self,
+        observations: npt.NDArray[Any],
+        action_masks: npt.NDArray[np.int8],
+        states: States,
+        random_words: npt.NDArray[np.uint32],
+    ) -> npt.NDArray[np.int64]:
+        """Actions for all rows, int64 (M,)."""
+        members = self.members_of(states)
+        actions = np.empty(len(states), np.int64)
+        players = [*self.sparring, *self.copies]
+        for member in np.unique(members):
+            rows = members == member
+            actions[rows] = players[member](
+                observations[rows], action_masks[rows], states[rows], random_words[rows]
+            )
+        return actions
