@@ -36,6 +36,7 @@ _FINE = 4
 """Subpixels a side of a pixel, for smooth edges."""
 _COARSE = 2
 """The same for large shapes."""
+_CLEAR = (0, 0, 0, 0)
 _LARGE = 40_000
 """Pixels of a shape that is painted with `_COARSE`."""
 
@@ -121,25 +122,46 @@ def _paint_shape(surface: pygame.Surface, shape: Shape, scale: float) -> None:
             image.set_alpha(round(255 * shape.opacity))
         x, y = _text_place(shape, image, scale)
         surface.blit(image, (round(x), round(y)))
-    elif _is_plain(shape):
-        left, top = round(shape.x * scale), round(shape.y * scale)
-        right = round((shape.x + shape.width) * scale)
-        bottom = round((shape.y + shape.height) * scale)
-        surface.fill(shape.fill, (left, top, right - left, bottom - top))
+    elif isinstance(shape, Rectangle) and shape.fill is not None and shape.opacity == 1:
+        edge = 0.0
+        if shape.stroke is not None:
+            edge = shape.stroke_width / 2
+            _paint_box(surface, shape, shape.stroke, edge, scale)
+        _paint_box(surface, shape, shape.fill, -edge, scale)
     else:
         sprite, left, top = _smooth([shape], scale, shape.opacity)
         surface.blit(sprite, (left, top), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def _is_plain(shape: Shape) -> bool:
-    """Whether a shape is a block of pixels."""
-    return (
-        isinstance(shape, Rectangle)
-        and shape.fill is not None
-        and shape.stroke is None
-        and shape.radius == 0
-        and shape.opacity == 1
-    )
+def _paint_box(
+    surface: pygame.Surface, shape: Rectangle, colour: Colour, grow: float, scale: float
+) -> None:
+    """Fill a rectangle, ``grow`` units larger on each side; only its corners need care."""
+    left, top, width, height = _pixels(shape, grow, scale, 0.0, 0.0)
+    radius = round((shape.radius + grow) * scale) if shape.radius > 0 else 0
+    radius = max(0, min(radius, width // 2, height // 2))
+    surface.fill(colour, (left + radius, top, width - 2 * radius, height))
+    if radius == 0:
+        return
+    surface.fill(colour, (left, top + radius, width, height - 2 * radius))
+    disc = _disc(radius, colour)
+    for x in (0, 1):
+        for y in (0, 1):
+            surface.blit(
+                disc,
+                (left + x * (width - radius), top + y * (height - radius)),
+                (x * radius, y * radius, radius, radius),
+                special_flags=load_pygame().BLEND_PREMULTIPLIED,
+            )
+
+
+@functools.lru_cache(maxsize=64)
+def _disc(radius: int, colour: Colour) -> pygame.Surface:
+    """A disc with a smooth edge: a surface of ``2 * radius`` pixels a side."""
+    pygame = load_pygame()
+    large = pygame.Surface((2 * radius * _FINE, 2 * radius * _FINE), pygame.SRCALPHA, 32)
+    pygame.draw.circle(large, colour, (radius * _FINE, radius * _FINE), radius * _FINE)
+    return pygame.transform.smoothscale(large, (2 * radius, 2 * radius))
 
 
 _sprites: weakref.WeakKeyDictionary[
@@ -256,7 +278,7 @@ def _paint_hard(
         if shape.stroke is not None:
             _round_box(surface, shape, shape.stroke, edge, scale, left, top)
             if shape.fill is None:
-                _round_box(surface, shape, (0, 0, 0, 0), -edge, scale, left, top)
+                _round_box(surface, shape, _CLEAR, -edge, scale, left, top)
         if shape.fill is not None:
             _round_box(surface, shape, shape.fill, -edge, scale, left, top)
     elif isinstance(shape, Circle):
@@ -290,17 +312,24 @@ def _round_box(
     top: float,
 ) -> None:
     """Fill a rectangle with round corners, ``grow`` units larger on each side."""
-    low_x = round(left + (shape.x - grow) * scale)
-    low_y = round(top + (shape.y - grow) * scale)
-    high_x = round(left + (shape.x + shape.width + grow) * scale)
-    high_y = round(top + (shape.y + shape.height + grow) * scale)
     radius = round((shape.radius + grow) * scale) if shape.radius > 0 else 0
     load_pygame().draw.rect(
         surface,
         colour,
-        (low_x, low_y, high_x - low_x, high_y - low_y),
+        _pixels(shape, grow, scale, left, top),
         border_radius=max(radius, 0),
     )
+
+
+def _pixels(
+    shape: Rectangle, grow: float, scale: float, left: float, top: float
+) -> tuple[int, int, int, int]:
+    """Left, top, width and height in pixels of a rectangle, ``grow`` units larger all around."""
+    low_x = round(left + (shape.x - grow) * scale)
+    low_y = round(top + (shape.y - grow) * scale)
+    high_x = round(left + (shape.x + shape.width + grow) * scale)
+    high_y = round(top + (shape.y + shape.height + grow) * scale)
+    return low_x, low_y, max(high_x - low_x, 0), max(high_y - low_y, 0)
 
 
 _fonts: dict[int, pygame.font.Font] = {}

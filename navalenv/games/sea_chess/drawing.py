@@ -1,44 +1,609 @@
-"""Pictures of Sea Chess."""
+"""Pictures of Sea Chess: a sea chart with two fleets, and the same in letters."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from navalenv.games.sea_chess.position import cell_letter
-from navalenv.render.scene import Circle, Rectangle, Scene, Shape, Text
+from navalenv.core.record import NO_ACTION
+from navalenv.games.sea_chess.actions import CUSTODIANSHIP, WITHDRAWAL
+from navalenv.games.sea_chess.planes import SHIP_NAMES
+from navalenv.games.sea_chess.position import cell_letter, fleet
+from navalenv.games.sea_chess.rules import (
+    BATTLESHIP,
+    CARRIER,
+    CRUISER,
+    DESTROYER,
+    EMPTY,
+    FLAGSHIP,
+    NUM_PLAYERS,
+    NUM_SHIP_TYPES,
+    SHIP_LETTERS,
+    SUBMARINE,
+)
+from navalenv.render.scene import (
+    Circle,
+    Colour,
+    Line,
+    Point,
+    Polygon,
+    Rectangle,
+    Scene,
+    Shape,
+    Stamp,
+    Symbol,
+    Text,
+    curve,
+    mirrored,
+    star,
+)
 
 if TYPE_CHECKING:
     from navalenv.games.sea_chess.game import SeaChess
 
+# Colours of the chart.
+_PAPER: Colour = (246, 240, 224)
+_CARD: Colour = (253, 250, 242)
+_CARD_EDGE: Colour = (214, 204, 180)
+_INK: Colour = (28, 46, 66)
+_FAINT_INK: Colour = (112, 118, 120)
+_FRAME: Colour = (26, 54, 84)
+_FRAME_EDGE: Colour = (201, 168, 97)
+_LETTERS: Colour = (250, 246, 234)
+_SEA: tuple[Colour, Colour] = (146, 200, 220), (161, 211, 228)
+_SWELL: tuple[Colour, Colour] = (163, 212, 229), (147, 201, 221)
+_FOAM: Colour = (232, 247, 251)
+_LAST_MOVE: Colour = (255, 221, 120)
+_ARROW: Colour = (232, 132, 24)
+_BURST: Colour = (238, 106, 42)
+_BURST_HEART: Colour = (255, 216, 92)
+_GOLD: Colour = (255, 205, 70)
+# Of the fleets, by player: the hull, what stands on it, and what is darkest.
+_HULL: tuple[Colour, Colour] = (30, 72, 156), (184, 36, 44)
+_DECKS: tuple[Colour, Colour] = (92, 138, 212), (230, 116, 104)
+_DARK: tuple[Colour, Colour] = (17, 42, 98), (112, 16, 26)
 
-def draw(game: SeaChess, record: np.void) -> Scene:
-    """The picture of a record."""
-    size = game.size
-    cell = 600 / size
+_BOARD = 600.0
+"""Width of the board in units, whatever its size."""
+
+
+# The ships, seen from the side, on a square of 100 x 100 units around the origin. Blue's sail
+# to the right; Red's are their mirror images.
+
+
+@dataclasses.dataclass(frozen=True)
+class _Part:
+    """A part of a ship: its outline, and which of a fleet's colours it has."""
+
+    points: tuple[Point, ...]
+    colours: tuple[Colour, Colour]
+
+
+def _block(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def _flagship() -> tuple[_Part, ...]:
+    gold = (_GOLD, _GOLD)
+    return (
+        _Part(_block(7, -47, 10, -4), _DARK),
+        _Part(((7, -46), (7, -20), (-38, -20), (-30, -33), (-38, -46)), gold),
+        _Part(star(-11, -32.5, 11, 4.6, 5), _HULL),
+        _Part(_block(-10, -12, 22, -2), _DECKS),
+        _Part(_block(-28, -3, 30, 7), _DECKS),
+        _Part(((-46, 2), (-28, 6), (26, 6), (48, -2), (37, 34), (-38, 34)), _HULL),
+    )
+
+
+def _carrier() -> tuple[_Part, ...]:
+    jet = ((-10, -11), (-5, -6), (7, -5), (12, -2.5), (7, -1), (-8, -1))
+    return (
+        _Part(_block(17, -42, 19.5, -20), _DARK),
+        _Part(_block(11, -24, 26, -14), _DECKS),
+        _Part(_block(7, -15, 30, 0), _DECKS),
+        _Part(tuple((x - 32, y) for x, y in jet), _DARK),
+        _Part(tuple((x - 7, y) for x, y in jet), _DARK),
+        _Part(((-46, 4), (46, 4), (36, 34), (-38, 34)), _HULL),
+        _Part(((-49, -1), (50, -1), (47, 7), (-46, 7)), _DARK),
+    )
+
+
+def _battleship() -> tuple[_Part, ...]:
+    turret = ((18, 7), (20, -4), (31, -4), (35, 7))
+    barrel = ((29, -3), (48, -10), (49, -6), (30, 3))
+    return (
+        _Part(_block(-1.5, -48, 1.5, -30), _DARK),
+        _Part(_block(-6, -36, 6, -22), _DECKS),
+        _Part(_block(-9, -24, 9, -10), _DECKS),
+        _Part(_block(-14, -12, 14, 8), _DECKS),
+        _Part(barrel, _DARK),
+        _Part(mirrored(barrel), _DARK),
+        _Part(turret, _DECKS),
+        _Part(mirrored(turret), _DECKS),
+        _Part(((-47, 5), (47, 3), (38, 34), (-39, 34)), _HULL),
+    )
+
+
+def _cruiser() -> tuple[_Part, ...]:
+    funnel = ((-3, 8), (-6, -22), (4, -22), (8, 8))
+    band = ((-6, -22), (4, -22), (4.8, -16), (-5.4, -16))
+    return (
+        _Part(_block(17, -34, 19.5, -14), _DARK),
+        _Part(_block(11, -16, 26, 8), _DECKS),
+        _Part(_block(-30, 1, 14, 9), _DECKS),
+        *(_Part(tuple((x + shift, y) for x, y in funnel), _DECKS) for shift in (-2, -20)),
+        *(_Part(tuple((x + shift, y) for x, y in band), _DARK) for shift in (-2, -20)),
+        _Part(((-45, 8), (26, 8), (46, 2), (36, 34), (-37, 34)), _HULL),
+    )
+
+
+def _destroyer() -> tuple[_Part, ...]:
+    return (
+        _Part(_block(7, -20, 9, 0), _DARK),
+        _Part(((3, 12), (5, -3), (17, -3), (20, 12)), _DECKS),
+        _Part(((-18, 12), (-22, -6), (-12, -6), (-6, 12)), _DECKS),
+        _Part(((26, 5), (40, 1), (41, 4), (28, 11)), _DARK),
+        _Part(((-46, 12), (22, 12), (48, 6), (37, 33), (-40, 33)), _HULL),
+    )
+
+
+def _submarine() -> tuple[_Part, ...]:
+    hull = curve(((-40, 22), (-22, 10), (16, 9), (38, 13), (46, 23), (34, 33), (-18, 34)), 6)
+    return (
+        _Part(((4, -24), (14, -24), (14, -21), (7, -21), (7, -4), (4, -4)), _DARK),
+        _Part(((-10, 12), (-7, -7), (14, -7), (20, 12)), _DECKS),
+        _Part(((-50, 6), (-42, 6), (-32, 20), (-42, 36), (-50, 36), (-44, 21)), _DARK),
+        _Part(hull, _HULL),
+    )
+
+
+_PARTS: dict[int, tuple[_Part, ...]] = {
+    FLAGSHIP: _flagship(),
+    CARRIER: _carrier(),
+    BATTLESHIP: _battleship(),
+    CRUISER: _cruiser(),
+    DESTROYER: _destroyer(),
+    SUBMARINE: _submarine(),
+}
+
+
+def _ship(player: int, ship: int) -> Symbol:
+    """A ship with the letter of its type, as a symbol of 100 x 100 units."""
+    turn: Callable[[tuple[Point, ...]], tuple[Point, ...]] = mirrored if player else tuple
+    rim, body = [], []
+    for part in _PARTS[ship]:
+        points = turn(part.points)
+        rim.append(Polygon(points, stroke=_LETTERS, stroke_width=7))
+        body.append(Polygon(points, part.colours[player]))
+    low = 22.0 if ship in (DESTROYER, SUBMARINE) else 20.5
+    size = 26 if ship in (DESTROYER, SUBMARINE) else 30
+    letter = Text(0, low, SHIP_LETTERS[ship], size, _LETTERS)
+    waves = [(-50.0, 42.0)]
+    for crest in range(-50, 50, 20):
+        waves += [(crest + 5, 36.5), (crest + 10, 35), (crest + 15, 36.5), (crest + 20, 40)]
+    waves += [(40, 43.5), (-40, 43.5)]
+    return Symbol((*rim, *body, letter, Polygon(tuple(waves), _FOAM)))
+
+
+_SHIPS = {
+    (player, ship): _ship(player, ship)
+    for player in range(NUM_PLAYERS)
+    for ship in range(1, NUM_SHIP_TYPES + 1)
+}
+
+_BURST_MARK = Symbol(
+    (
+        Polygon(star(0, 0, 50, 33, 12, 8), _BURST),
+        Polygon(star(0, 0, 37, 24, 12, 20), _BURST_HEART),
+    )
+)
+
+
+def _swell(colour: Colour) -> Symbol:
+    """A few waves on a square of 100 x 100 units."""
+    shapes = []
+    for x, y in ((-22, -14), (18, 16)):
+        top = [(x + step * 5.0, y + (0, -3.5, -4.5, -3.5)[step % 4]) for step in range(-4, 5)]
+        shapes.append(Polygon((*top, *((px, py + 3) for px, py in reversed(top))), colour))
+    return Symbol(tuple(shapes))
+
+
+_SWELLS = tuple(_swell(colour) for colour in _SWELL)
+
+
+# The board.
+
+
+@dataclasses.dataclass(frozen=True)
+class Move:
+    """A move to be shown on a board; squares are absolute.
+
+    Attributes:
+        start, end: where the ship sailed from and to.
+        mover: code of the ship that sailed, negative for Red's.
+        sunk: code of the ship that was sunk, 0 for none.
+        sunk_square: where that was, -1 for nowhere.
+        dive: whether a Submarine dived under a ship.
+    """
+
+    start: int
+    end: int
+    mover: int
+    sunk: int
+    sunk_square: int
+    dive: bool
+
+
+def last_move(game: SeaChess, record: np.void) -> Move | None:
+    """The move that led to a record; None at the start."""
+    if record["last_action"] == NO_ACTION:
+        return None
+    start, end, _ = game.squares(int(record["last_player"]), int(record["last_action"]))
+    return Move(
+        start,
+        end,
+        int(record["board"][end]),
+        int(record["last_sunk"]),
+        int(record["last_sunk_square"]),
+        bool(record["last_dive"]),
+    )
+
+
+def _board(
+    record: np.void, left: float, top: float, width: float, move: Move | None, before: bool
+) -> list[Shape]:
+    """The squares and what is on them.
+
+    Args:
+        record: with the ships to show.
+        left, top, width: of the squares, without the frame.
+        move: to be marked, if any.
+        before: whether the record is from before the move, not from after it.
+    """
+    size = int(record["size"])
+    cell = width / size
+
+    def middle(square: int) -> Point:
+        return (
+            left + (square % size + 0.5) * cell,
+            top + (size - 0.5 - square // size) * cell,
+        )
+
+    def ship(code: int, x: float, y: float, part: float = 1.0) -> Stamp:
+        symbol = _SHIPS[int(code < 0), abs(code)]
+        return Stamp(symbol, x, y, 0.96 * part * cell / 100)
+
     shapes: list[Shape] = []
     for square in range(size * size):
-        x, y = square % size * cell, (size - 1 - square // size) * cell
-        colour = (150, 205, 225) if (square + square // size) % 2 else (165, 215, 232)
-        shapes.append(Rectangle(x, y, cell, cell, colour))
+        x, y = middle(square)
+        shade = (square % size + square // size) % 2
+        shapes.append(Rectangle(x - cell / 2, y - cell / 2, cell, cell, _SEA[shade]))
+        shapes.append(Stamp(_SWELLS[shade], x, y, cell / 100))
+    if move is not None:
+        shapes.extend(_move_marks(move, middle, cell))
+    for square in range(size * size):
         code = int(record["board"][square])
-        if code:
-            fill = (30, 70, 160) if code > 0 else (190, 40, 50)
-            shapes.append(Circle(x + cell / 2, y + cell / 2, cell * 0.4, fill))
-            letter = cell_letter(abs(code))
-            white = (255, 255, 255)
-            shapes.append(Text(x + cell / 2, y + cell / 2, letter, cell / 2, white))
-    return Scene(600, 600, (250, 246, 235), tuple(shapes))
+        if code == EMPTY:
+            continue
+        x, y = middle(square)
+        shapes.append(ship(code, x, y))
+    if move is not None and move.sunk:
+        x, y = middle(move.sunk_square)
+        lean = 24.0 if move.sunk < 0 else -24.0
+        if before:
+            shapes.append(_cross(x, y, cell))
+        elif move.sunk_square != move.end:
+            ghost = ship(move.sunk, x, y, 0.86)
+            shapes.append(dataclasses.replace(ghost, turn=lean, opacity=0.6))
+        else:
+            ghost = ship(move.sunk, x + 0.27 * cell, y - 0.27 * cell, 0.44)
+            shapes.append(dataclasses.replace(ghost, turn=lean))
+    if move is not None and before and move.sunk_square != move.end:
+        ghost = ship(move.mover, *middle(move.end))
+        shapes.append(dataclasses.replace(ghost, opacity=0.45))
+    return shapes
+
+
+def _move_marks(move: Move, middle: Callable[[int], Point], cell: float) -> list[Shape]:
+    """What lies under the ships: both squares of a move, its arrow, and where a ship sank."""
+    shapes: list[Shape] = []
+    for square in (move.start, move.end):
+        x, y = middle(square)
+        shapes.append(
+            Rectangle(
+                x - 0.47 * cell, y - 0.47 * cell, 0.94 * cell, 0.94 * cell,
+                _LAST_MOVE, radius=0.1 * cell,
+            )
+        )  # fmt: skip
+    (x, y), (end_x, end_y) = middle(move.start), middle(move.end)
+    dx, dy = (end_x > x) - (end_x < x), (end_y > y) - (end_y < y)
+    if move.sunk:
+        burst_x, burst_y = middle(move.sunk_square)
+        shapes.append(Stamp(_BURST_MARK, burst_x, burst_y, cell / 100))
+    shapes.append(
+        Line(
+            (x, y),
+            (end_x - 0.34 * cell * dx, end_y - 0.34 * cell * dy),
+            _ARROW,
+            0.11 * cell,
+            head=0.3 * cell,
+            dash=0.14 * cell if move.dive else 0.0,
+            opacity=0.9,
+        )
+    )
+    return shapes
+
+
+def _cross(x: float, y: float, cell: float) -> Stamp:
+    """A cross over a ship that is about to be sunk."""
+    return Stamp(_CROSS, x, y, cell / 100)
+
+
+_CROSS = Symbol(
+    tuple(
+        Line((-30 * side - grow * side, -30 - grow), (30 * side + grow * side, 30 + grow), c, w)
+        for c, w, grow in ((_LETTERS, 15.0, 3.0), (_INK, 9.0, 0.0))
+        for side in (1, -1)
+    )
+)
+
+
+def _frame(game: SeaChess, left: float, top: float, width: float, edge: float) -> list[Shape]:
+    """What surrounds a board: a frame of width ``edge`` with the names of files and ranks."""
+    cell = width / game.size
+    letter = min(0.56 * edge, 0.3 * cell)
+    shapes: list[Shape] = [
+        Rectangle(
+            left - edge, top - edge, width + 2 * edge, width + 2 * edge, _FRAME, radius=0.4 * edge
+        ),
+        Rectangle(left - 3, top - 3, width + 6, width + 6, _FRAME_EDGE),
+    ]
+    for i in range(game.size):
+        name = game.name_of(i * game.size + i)
+        along = (i + 0.5) * cell
+        for y in (top - edge / 2 - 1, top + width + edge / 2 + 1):
+            shapes.append(Text(left + along, y, name[0], letter, _LETTERS))
+        for x in (left - edge / 2 - 1, left + width + edge / 2 + 1):
+            shapes.append(Text(x, top + width - along, name[1:], letter, _LETTERS))
+    return shapes
+
+
+def draw_board(
+    game: SeaChess,
+    record: np.void,
+    move: Move | None = None,
+    *,
+    before: bool = False,
+    width: float = 300.0,
+) -> Scene:
+    """The picture of a board alone.
+
+    Args:
+        game: of the record.
+        record: with the ships to show.
+        move: to be marked, if any.
+        before: whether the record is from before the move, not from after it.
+        width: of the picture, in units.
+    """
+    edge = 26.0
+    inner = width - 2 * edge
+    shapes = _frame(game, edge, edge, inner, edge)
+    shapes += _board(record, edge, edge, inner, move, before)
+    return Scene(width, width, _PAPER, tuple(shapes))
+
+
+# The whole picture.
+
+_MARGIN = 22.0
+_EDGE = 30.0
+_GAP = 18.0
+_STRIP = 70.0
+_SIDE = 306.0
+
+
+def draw(game: SeaChess, record: np.void) -> Scene:
+    """The picture of a record: a caption, the board, and what is left of each fleet."""
+    outer = _BOARD + 2 * _EDGE
+    top = _MARGIN + _STRIP + _GAP
+    width = _MARGIN + outer + _GAP + _SIDE + _MARGIN
+    height = top + outer + _MARGIN
+    shapes = _caption(game, record, _MARGIN, _MARGIN, width - 2 * _MARGIN)
+    left = _MARGIN + _EDGE
+    shapes += _frame(game, left, top + _EDGE, _BOARD, _EDGE)
+    shapes += _board(record, left, top + _EDGE, _BOARD, last_move(game, record), before=False)
+    side = _MARGIN + outer + _GAP
+    card = (outer - _GAP) / 2
+    shapes += _fleet_card(game, record, 1, side, top, card)
+    shapes += _fleet_card(game, record, 0, side, top + card + _GAP, card)
+    return Scene(width, height, _PAPER, tuple(shapes))
+
+
+def _caption(
+    game: SeaChess, record: np.void, left: float, top: float, width: float
+) -> list[Shape]:
+    """The strip that says where the game stands."""
+    first, second = top + 24, top + 50
+    won = winner(record)
+    over = bool(record["terminated"])
+    player = won if won is not None else int(record["to_move"])
+    fill = _LETTERS if over and won is None else _DECKS[player]
+    right = left + width - 20
+    quiet = f"quiet plies {record['quiet_plies']} of {record['max_quiet_plies']}"
+    return [
+        Rectangle(left, top, width, _STRIP, _FRAME, radius=12),
+        Circle(left + 28, first, 9, fill, _LETTERS, 2.5),
+        Text(left + 48, first, status(game, record), 22, _LETTERS, "start"),
+        Text(left + 48, second, _last_move_text(game, record), 15, _FRAME_EDGE, "start"),
+        Text(right, first, f"ply {record['ply']}", 18, _LETTERS, "end"),
+        Text(right, second, quiet, 15, _FRAME_EDGE, "end"),
+    ]
+
+
+def _fleet_card(
+    game: SeaChess, record: np.void, player: int, left: float, top: float, height: float
+) -> list[Shape]:
+    """What is left of a fleet, and what was sunk."""
+    afloat, sunk = _losses(game, record, player)
+    band = 40.0
+    active = not record["terminated"] and int(record["to_move"]) == player
+    edge, line = (_HULL[player], 3.0) if active else (_CARD_EDGE, 1.5)
+    name = game.player_name(player)
+    shapes: list[Shape] = [
+        Rectangle(left, top, _SIDE, height, _CARD, edge, line, radius=12),
+        Rectangle(left, top, _SIDE, band, _HULL[player], radius=12),
+        Rectangle(left, top + band / 2, _SIDE, band / 2, _HULL[player]),
+        Text(left + 16, top + band / 2, name, 20, _LETTERS, "start"),
+    ]
+    counts = f"{afloat.total()} afloat, {sunk.total()} sunk"
+    shapes.append(Text(left + _SIDE - 16, top + band / 2, counts, 14, _LETTERS, "end"))
+    row = (height - band - 10) / NUM_SHIP_TYPES
+    for ship in range(1, NUM_SHIP_TYPES + 1):
+        y = top + band + 5 + (ship - 0.5) * row
+        colour = _INK if afloat[ship] else _FAINT_INK
+        shapes.append(Text(left + 16, y, SHIP_NAMES[ship - 1], 14, colour, "start"))
+        total = afloat[ship] + sunk[ship]
+        for i in range(total):
+            x = left + _SIDE - 32 - (total - 1 - i) * 38
+            there = i < afloat[ship]
+            symbol = _SHIPS[player, ship]
+            shapes.append(Stamp(symbol, x, y, 0.37, opacity=1.0 if there else 0.22))
+            if not there:
+                shapes.append(Stamp(_CROSS, x, y, 0.3, opacity=0.8))
+    return shapes
+
+
+def _losses(
+    game: SeaChess, record: np.void, player: int
+) -> tuple[Counter[int], Counter[int]]:
+    """How many ships of each type a player has, and how many fewer than at the start."""
+    sign = -1 if player else 1
+    afloat = Counter(int(cell) * sign for cell in record["board"] if int(cell) * sign > 0)
+    full = Counter({SHIP_LETTERS.index(ship): count for ship, count in fleet(game.size).items()})
+    return afloat, full - afloat
+
+
+# What is said.
+
+
+def winner(record: np.void) -> int | None:
+    """The player who has won; None while the game goes on, and for a draw."""
+    if not record["terminated"]:
+        return None
+    board = record["board"]
+    for player, flagship in ((0, FLAGSHIP), (1, -FLAGSHIP)):
+        if not (board == flagship).any():
+            return 1 - player
+    return None
+
+
+def status(game: SeaChess, record: np.void) -> str:
+    """Whose turn it is; or, when the game is over, how it ended."""
+    mover = game.player_name(int(record["to_move"]))
+    if not record["terminated"]:
+        return f"{mover} to move"
+    won = winner(record)
+    if won is not None:
+        return f"{game.player_name(won)} wins: {game.player_name(1 - won)}'s Flagship is sunk"
+    if record["quiet_plies"] >= record["max_quiet_plies"]:
+        plies = "ply" if record["quiet_plies"] == 1 else "plies"
+        return f"Draw: {record['quiet_plies']} {plies} without a sinking"
+    return f"Draw: {mover} has no legal move"
+
+
+def way_of_sinking(game: SeaChess, record: np.void) -> str:
+    """What the rules call the way in which the last move sank a ship; empty if it sank none."""
+    move = last_move(game, record)
+    if move is None or not move.sunk:
+        return ""
+    _, _, mode = game.squares(int(record["last_player"]), int(record["last_action"]))
+    if mode == WITHDRAWAL:
+        return "withdrawal"
+    if mode == CUSTODIANSHIP:
+        return "custodianship"
+    by_strike = {
+        FLAGSHIP: "advancement",
+        BATTLESHIP: "cannonade",
+        DESTROYER: "leaping",
+        SUBMARINE: "displacement",
+    }
+    return by_strike[abs(move.sunk)]
+
+
+def _last_move_text(game: SeaChess, record: np.void) -> str:
+    """The last move in notation, and in words what it did."""
+    move = last_move(game, record)
+    if move is None:
+        return "no move yet"
+    text = (
+        f"last move: {game.player_name(int(record['last_player']))} "
+        f"{game.last_action_text(record)}"
+    )
+    if move.sunk:
+        name = SHIP_NAMES[abs(move.sunk) - 1]
+        return f"{text} ({name} sunk by {way_of_sinking(game, record)})"
+    return f"{text} (dive)" if move.dive else text
 
 
 def draw_text(game: SeaChess, record: np.void, colour: bool = False) -> str:
-    """The picture of a record in letters, for a terminal."""
+    """The picture of a record in letters, for a terminal.
+
+    Blue's ships are in upper case, Red's in lower case. The last move is marked: ``( )``
+    around the square it left, ``[ ]`` around the one it went to, ``*`` where a ship sank.
+
+    Args:
+        game: of the record.
+        record: what to show.
+        colour: whether to colour the text with ANSI escape codes. Without, it is plain ASCII.
+    """
     size = game.size
-    rows = record["board"][: size * size].reshape(size, size)
-    lines = [
-        f"{rank + 1:2} " + " ".join(cell_letter(int(cell)) for cell in rows[rank])
-        for rank in reversed(range(size))
-    ]
-    lines.append("   " + " ".join(game.name_of(file)[0] for file in range(size)))
+    move = last_move(game, record)
+
+    def paint(text: str, codes: str) -> str:
+        return f"\x1b[{codes}m{text}\x1b[0m" if colour and codes else text
+
+    def cell(square: int) -> str:
+        code = int(record["board"][square])
+        letter = cell_letter(code)
+        codes = ("1;94" if code > 0 else "1;91") if code else "2"
+        opening, closing = " ", " "
+        if move is not None:
+            if square == move.sunk_square and not code:
+                letter, codes = "*", "1;93"
+            if square == move.start:
+                opening, closing = "(", ")"
+            elif square == move.end:
+                opening, closing = "[", "]"
+        return paint(opening, "33") + paint(letter, codes) + paint(closing, "33")
+
+    files = "    " + "".join(f" {game.name_of(file)[0]} " for file in range(size))
+    rule = "   +" + "-" * (3 * size) + "+"
+    lines = [files, rule]
+    for rank in reversed(range(size)):
+        row = "".join(cell(rank * size + file) for file in range(size))
+        lines.append(f"{rank + 1:>2} |{row}| {rank + 1}")
+    lines += [rule, files, ""]
+    player = winner(record) if record["terminated"] else int(record["to_move"])
+    codes = "1" if player is None else ("1;94", "1;91")[player]
+    lines.append(
+        f"{paint(status(game, record), codes)}   ply {record['ply']}   "
+        f"quiet plies {record['quiet_plies']} of {record['max_quiet_plies']}"
+    )
+    lines.append(_last_move_text(game, record))
+    for player in range(NUM_PLAYERS):
+        afloat, sunk = _losses(game, record, player)
+        name = paint(f"{game.player_name(player):4}", ("1;94", "1;91")[player])
+        lines.append(
+            f"{name} {afloat.total():2} afloat: {_letters(afloat, player):22} "
+            f"{sunk.total():2} sunk: {_letters(sunk, player)}".rstrip()
+        )
     return "\n".join(lines)
+
+
+def _letters(ships: Counter[int], player: int) -> str:
+    """Ships by type, such as ``F A BB``; ``-`` for none."""
+    sign = -1 if player else 1
+    return " ".join(cell_letter(sign * ship) * ships[ship] for ship in sorted(ships)) or "-"
