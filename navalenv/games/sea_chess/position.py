@@ -90,14 +90,15 @@ def text_to_record(text: str, size: int, max_quiet_plies: int) -> np.ndarray[Any
         if len(row) != size:
             raise wrong(f"row {row!r} has {len(row)} squares, expected {size}")
         for file, letter in enumerate(row):
-            kind = SHIP_LETTERS.find(letter.upper())
+            kind = SHIP_LETTERS.find(letter.upper()) if letter.isascii() else -1
             if kind < 0:
                 raise wrong(f"unknown letter {letter!r}; known: {SHIP_LETTERS!r} in either case")
             square = (size - 1 - i) * size + file
             state["board"][square] = kind if letter.isupper() else -kind
     if player_text not in ("0", "1"):
         raise wrong(f"the player to move must be 0 or 1, got {player_text!r}")
-    if not quiet_text.isascii() or not quiet_text.isdigit() or int(quiet_text) > max_quiet_plies:
+    is_number = quiet_text.isascii() and quiet_text.isdigit() and len(quiet_text) < 10
+    if not is_number or int(quiet_text) > max_quiet_plies:
         raise wrong(
             f"the quiet plies must be a number from 0 to {max_quiet_plies}, got {quiet_text!r}"
         )
