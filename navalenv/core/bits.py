@@ -10,9 +10,9 @@ if JIT_DISABLED:
         """Index of the lowest bit that is set; ``mask`` is not 0."""
         return (int(mask) & -int(mask)).bit_length() - 1
 
-    def highest_bit(mask):  # type: ignore[no-untyped-def]
-        """Index of the highest bit that is set; ``mask`` is positive."""
-        return int(mask).bit_length() - 1
+    def count_bits(mask):  # type: ignore[no-untyped-def]
+        """How many bits of ``mask`` are set."""
+        return int(mask).bit_count()
 
 else:
     from numba.core import types
@@ -27,10 +27,9 @@ else:
         return types.int64(types.int64), generate
 
     @intrinsic
-    def _leading_zeros(typing_context, mask):  # type: ignore[no-untyped-def]
+    def _population(typing_context, mask):  # type: ignore[no-untyped-def]
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            undefined_at_zero = context.get_constant(types.boolean, False)
-            return builder.ctlz(arguments[0], undefined_at_zero)
+            return builder.ctpop(arguments[0])
 
         return types.int64(types.int64), generate
 
@@ -40,6 +39,6 @@ else:
         return _trailing_zeros(mask)
 
     @compiled
-    def highest_bit(mask):  # type: ignore[no-untyped-def]
-        """Index of the highest bit that is set; ``mask`` is positive."""
-        return 63 - _leading_zeros(mask)
+    def count_bits(mask):  # type: ignore[no-untyped-def]
+        """How many bits of ``mask`` are set."""
+        return _population(mask)

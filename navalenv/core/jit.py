@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import caching, config
+from numba.extending import register_jitable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -83,6 +84,18 @@ class _FunctionCache(caching.FunctionCache):
 
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+
+def shared(function: Function) -> Function:
+    """Let compiled code call a small function that stays plain Python for Python."""
+    return register_jitable(_nrt=False, **_OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def inlined(function: Function) -> Function:
+    """`compiled`, but always inserted where it is called, so that loops around it can use
+    vector instructions.
+    """
+    return numba.njit(_nrt=False, forceinline=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def compiled(function: Function) -> Function:

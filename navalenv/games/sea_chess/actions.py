@@ -7,7 +7,7 @@ of its file. Both directions of the encoding are here, and nowhere else.
 
 from __future__ import annotations
 
-from navalenv.core.jit import cached
+from navalenv.core.jit import shared
 
 REPOSITION, STRIKE, WITHDRAWAL, CUSTODIANSHIP = range(4)
 """Modes of an action."""
@@ -16,7 +16,7 @@ RIGHT, LEFT, UP, DOWN = range(4)
 """Directions in the own frame: along the rank, then along the file."""
 
 
-@cached
+@shared
 def first_action(size, square):
     """The lowest action of a square. Line number i is ``NUM_MODES * i`` beyond it."""
     return square * 2 * (size - 1) * NUM_MODES
@@ -27,7 +27,13 @@ def num_actions(size: int) -> int:
     return int(first_action(size, size * size))
 
 
-@cached
+@shared
+def opposite(direction):
+    """The direction turned by half a circle."""
+    return direction ^ 1
+
+
+@shared
 def ray(size, file, rank, direction):
     """The line from a square in a direction: ``(reach, stride, action, turn)``.
 
@@ -46,7 +52,7 @@ def ray(size, file, rank, direction):
     return reach, stride, action, NUM_MODES * turn
 
 
-@cached
+@shared
 def decode(size, action):
     """``(file, rank, direction, distance, mode)`` of an action number."""
     mode = action % NUM_MODES
@@ -63,7 +69,7 @@ def decode(size, action):
     return file, rank, forward, line + 1 - place, mode
 
 
-@cached
+@shared
 def encode(size, file, rank, direction, distance, mode):
     """The action number of a move over ``distance`` squares: the inverse of `decode`."""
     _, _, action, turn = ray(size, file, rank, direction)

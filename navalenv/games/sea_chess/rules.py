@@ -10,8 +10,10 @@ for player 1, with own ships positive. So one set of rules serves both.
 
 from __future__ import annotations
 
-from navalenv.core.bits import highest_bit, lowest_bit
-from navalenv.core.jit import cached, compiled, integer
+import numpy as np
+
+from navalenv.core.bits import count_bits, lowest_bit
+from navalenv.core.jit import cached, compiled, inlined, integer, shared
 from navalenv.core.record import record_type
 from navalenv.games.sea_chess.actions import (
     CUSTODIANSHIP,
@@ -23,6 +25,7 @@ from navalenv.games.sea_chess.actions import (
     WITHDRAWAL,
     decode,
     first_action,
+    opposite,
     ray,
 )
 
@@ -36,14 +39,16 @@ NUM_SHIP_TYPES = 6
 
 _MOST_LEGAL = 1024
 """More than any position has: 15 ships, 18 squares each, at most 3 modes a square."""
-_RANKS = _MOST_LEGAL
-_FILES = _RANKS + MAX_SIZE
-_WANTED_ON_RANKS = _FILES + MAX_SIZE
-_WANTED_ON_FILES = _WANTED_ON_RANKS + MAX_SIZE
-_SHIPS = _WANTED_ON_FILES + MAX_SIZE
-LEGAL_CAPACITY = _SHIPS + 32
-"""`legal_actions` keeps what it works with behind the actions: the occupancy of ranks and files,
-the wanted places on them (`_add_line`), and the places of the own ships."""
+_MOST_SHIPS = 16
+_RANKS, _FILES = 0, MAX_SIZE
+_WANTED_ON_RANKS, _WANTED_ON_FILES = 2 * MAX_SIZE, 3 * MAX_SIZE
+_SHIPS = 4 * MAX_SIZE
+_SHIP, _PLACE, _LINE, _WANTED, _FIRST, _SLIDES, _OTHERS = (
+    _SHIPS + _MOST_SHIPS * (1 + 2 * i) for i in range(7)
+)
+LEGAL_CAPACITY = _MOST_LEGAL + 2 * (_OTHERS + 2 * _MOST_SHIPS)
+"""`legal_actions` keeps what it works with behind the actions, as 64-bit numbers; the names above
+are where in these each kind begins."""
 
 RECORD = record_type(
     NUM_PLAYERS,
@@ -79,136 +84,117 @@ def _carrier(board, size, origin, sign):
     return -1
 
 
-@compiled
-def _blockers(occupancy, place):
-    """Nearest taken places before and after ``place`` on a line.
+def _cell_bits(cell: int) -> int:
+    """What a cell adds to the word of a line (`line_moves`), for place 0.
 
-    Bit p + 1 of ``occupancy`` is set if place p is taken; so are the bits of the two places
-    just off the board: there is always a blocker.
+    A word has a field of `MAX_SIZE` bits, one a place, for each type of enemy ship in the order
+    of their codes. Nothing on a line asks where the Carrier is: its field has all ships.
     """
-    before = highest_bit(occupancy & ((2 << place) - 1)) - 1
-    after = lowest_bit(occupancy >> (place + 2)) + place + 1
-    return before, after
+    if cell == EMPTY:
+        return 0
+    ships = 1 << MAX_SIZE * (CARRIER - 1)
+    return ships if cell > EMPTY else ships | 1 << MAX_SIZE * (-cell - 1)
 
 
-@compiled
-def _add_range(actions, count, action, number):
-    """Append ``number`` actions of neighbouring lines, from ``action`` on; the new count.
-
-    Always writes a whole line, without a branch; what is too much is overwritten later.
-    """
-    for i in range(MAX_SIZE - 1):
-        actions[count + i] = action + NUM_MODES * i
-    return count + max(number, 0)
+_CELL_BITS = np.array([_cell_bits(cell) for cell in range(-NUM_SHIP_TYPES, NUM_SHIP_TYPES + 1)])
+_FIELD = (1 << MAX_SIZE) - 1
+_EVERY_MODE = sum(1 << 16 * mode for mode in range(NUM_MODES))
 
 
-@compiled
-def _add_direction(
-    board, size, sign, start, pitch, occupancy, first, ship, place, near, far, step, actions, count
-):
-    """Append what a ship may do on a line beyond slides, looking one way.
+@inlined
+def _and_lower(places):
+    """A mask of places up to the highest one of ``places``."""
+    places |= places >> 1
+    places |= places >> 2
+    places |= places >> 4
+    return places | places >> 8
+
+
+@inlined
+def line_moves(ship, size, place, line, wanted):
+    """What an own ship may do along its rank or file: ``(slides, others)``.
+
+    This is the one place that knows how ships move and which moves sink what. It looks at all
+    squares at once: bit p of a mask stands for place p on the line. No branch depends on the
+    position, so that a loop over ships can use vector instructions.
 
     Args:
-        start, pitch: place p of the line is the cell ``start + p * pitch`` of the board.
-        occupancy: see `_blockers`.
-        first: action of the reposition to the first line number.
-        place: the ship's own place.
-        near, far: the first and second taken place that it sees.
-        step: 1 if it looks to rising places, else -1.
+        ship, place: the ship's type and its own place.
+        line: word of the line, see `_cell_bits`.
+        wanted: empty places where any ship that stops sandwiches the enemy Carrier.
+
+    Returns:
+        Words with bit ``16 * mode + line number`` set for a legal action (line numbers leave
+        out the ship's own place): repositions on a free way, and all other actions.
     """
-    shift = 1 if step > 0 else 0  # line numbers leave out the ship's own place
-    screen = board[start + near * pitch] * sign
-    if screen == -SUBMARINE:  # displacement
-        actions[count] = first + NUM_MODES * (near - shift) + STRIKE
-        count += 1
-    elif screen == -FLAGSHIP and near != place + step:  # advancement
-        actions[count] = first + NUM_MODES * (near - step - shift) + STRIKE
-        count += 1
-    if ship == SUBMARINE or screen == -DESTROYER:
-        lowest = first + NUM_MODES * (min(near, far) + 1 - shift)
-        number = abs(far - near) - 1
-        if ship == SUBMARINE:  # dive
-            count = _add_range(actions, count, lowest, number)
-        if screen == -DESTROYER:  # leaping
-            count = _add_range(actions, count, lowest + STRIKE, number)
-    if 0 <= far < size and board[start + far * pitch] * sign == -BATTLESHIP:  # cannonade
-        actions[count] = first + NUM_MODES * (far - shift) + STRIKE
-        count += 1
-    return count
+    flagships = line & _FIELD
+    ships = line >> MAX_SIZE * (CARRIER - 1) & _FIELD
+    battleships = line >> MAX_SIZE * (BATTLESHIP - 1) & _FIELD
+    cruisers = line >> MAX_SIZE * (CRUISER - 1) & _FIELD
+    destroyers = line >> MAX_SIZE * (DESTROYER - 1) & _FIELD
+    submarines = line >> MAX_SIZE * (SUBMARINE - 1)
 
+    # Up and down the line: the first ship in sight (a mask without bits if there is none), the
+    # free places before it, the ship behind it, and the free places between the two.
+    own = 1 << place
+    board = (1 << size) - 1
+    lower = ships & (own - 1)
+    until = _and_lower(lower)
+    first_down = until ^ until >> 1
+    free_down = (own - 1) & ~until
+    further = _and_lower(lower ^ first_down)
+    second_down = further ^ further >> 1
+    hidden_down = until >> 1 & ~further
+    higher = ships & -(own << 1)
+    first_up = higher & -higher
+    free_up = -(own << 1) & (first_up - 1) & board
+    higher ^= first_up
+    second_up = higher & -higher
+    hidden_up = -(first_up << 1) & (second_up - 1) & board
 
-@compiled
-def _add_line(
-    board, size, origin, sign, carrier, wanted,
-    base, stride, occupancy, first, place, actions, count,
-):  # fmt: skip
-    """Append the legal actions of one ship along its rank or file; the new count.
-
-    This is the one place that knows how ships move and which moves sink what. Args are those
-    of `_add_direction`, but place p of the line is the own-frame square ``base + p * stride``;
-    ``wanted`` has the bits (as ``occupancy``) of places next to ``carrier``, the enemy's.
-    """
-    start, pitch = origin + sign * base, sign * stride
-    ship = board[start + place * pitch] * sign
-    before, after = _blockers(occupancy, place)
+    slides = free_down | free_up
+    displacement = (first_down | first_up) & submarines
+    cannonade = (second_down | second_up) & battleships
+    leaping = (hidden_down if first_down & destroyers else 0) | (
+        hidden_up if first_up & destroyers else 0
+    )
+    advancement = ((first_down & flagships) << 1 | (first_up & flagships) >> 1) & ~own
+    withdrawal = (free_down if own << 1 & cruisers else 0) | (
+        free_up if own >> 1 & cruisers else 0
+    )
+    others = (
+        (displacement | cannonade | leaping | advancement) << 16 * STRIKE
+        | withdrawal << 16 * WITHDRAWAL
+        | (slides & wanted) << 16 * CUSTODIANSHIP
+    )
+    if ship == SUBMARINE:  # dives
+        others |= hidden_down | hidden_up
     if ship == FLAGSHIP:
-        if before < place - 1:
-            actions[count] = first + NUM_MODES * (place - 1)
-            count += 1
-        if after > place + 1:
-            actions[count] = first + NUM_MODES * place
-            count += 1
-        return count
-    # The places from the one blocker to the other are neighbouring lines.
-    free = first + NUM_MODES * (before + 1)
-    count = _add_range(actions, count, free, after - before - 2)
-    for step in range(-1, 2, 2):
-        near = before if step < 0 else after
-        if near < 0 or near >= size:
-            continue
-        back = after if step < 0 else before
-        if near == place + step and board[start + near * pitch] * sign == -CRUISER:
-            # Withdrawal: away from the Cruiser, as far as the way is free.
-            lines = free if step > 0 else first + NUM_MODES * place
-            count = _add_range(actions, count, lines + WITHDRAWAL, abs(back - place) - 1)
-        nearer, farther = _blockers(occupancy, near)
-        far = nearer if step < 0 else farther
-        count = _add_direction(
-            board, size, sign, start, pitch, occupancy, first,
-            ship, place, near, far, step, actions, count,
-        )  # fmt: skip
-    wanted &= (1 << (after + 1)) - (2 << (before + 1))
-    while wanted:
-        p = lowest_bit(wanted) - 1
-        wanted &= wanted - 1
-        if p != place and _is_partner(
-            board, size, origin, sign, carrier, base + p * stride, base + place * stride
-        ):
-            line = p - 1 if p > place else p
-            actions[count] = first + NUM_MODES * line + CUSTODIANSHIP
-            count += 1
-    return count
+        slides &= own << 1 | own >> 1
+        others = 0
+    # From places to line numbers.
+    before = (own - 1) * _EVERY_MODE
+    return slides & before | (slides & ~before) >> 1, others & before | (others & ~before) >> 1
 
 
 @compiled
-def _is_partner(board, size, origin, sign, carrier, target, mover):
-    """Whether a ship that stops on ``target`` sandwiches the enemy Carrier.
+def _custodian_square(board, size, origin, sign, carrier, direction):
+    """The empty square beside the enemy Carrier where a ship that stops sandwiches it, or -1.
 
-    The partner across the Carrier is an own ship, neither a Flagship nor the mover itself.
+    The partner across the Carrier is an own ship but no Flagship. (It is never the mover
+    itself, whose way would lead through the Carrier.)
     """
-    across = carrier - target
-    if across == 1 or across == -1:
-        if target // size != carrier // size:
-            return False
-        place = carrier % size
-    elif across == size or across == -size:
-        place = carrier // size
-    else:
-        return False
-    if place == 0 or place == size - 1:
-        return False
-    partner = carrier + across
-    return partner != mover and board[origin + sign * partner] * sign > FLAGSHIP
+    file, rank = carrier % size, carrier // size
+    reach, stride, _, _ = ray(size, file, rank, direction)
+    across, _, _, _ = ray(size, file, rank, opposite(direction))
+    if (
+        reach > 0
+        and across > 0
+        and board[origin + sign * (carrier + stride)] == EMPTY
+        and board[origin + sign * (carrier - stride)] * sign > FLAGSHIP
+    ):
+        return carrier + stride
+    return -1
 
 
 @compiled
@@ -218,49 +204,88 @@ def legal_actions(record, actions):
         return 0
     board, size = record["board"], integer(record["size"])
     origin, sign = _frame(size, integer(record["to_move"]))
-    edges = 1 | 2 << size
-    for file in range(size):
-        actions[_FILES + file] = edges
+    work = actions[_MOST_LEGAL:].view(np.int64)
+
+    # The words of ranks and files, and the own ships.
+    for i in range(4 * MAX_SIZE):
+        work[_RANKS + i] = 0
     ships, carrier = 0, -1
     for rank in range(size):
-        occupancy = edges
+        line = 0
         for file in range(size):
-            cell = board[origin + sign * (rank * size + file)] * sign
-            taken = 1 if cell != EMPTY else 0
-            occupancy |= taken << (file + 1)
-            actions[_FILES + file] |= taken << (rank + 1)
-            actions[_SHIPS + ships] = rank * MAX_SIZE + file
+            square = rank * size + file
+            cell = integer(board[origin + sign * square] * sign)
+            bits = integer(_CELL_BITS[cell + NUM_SHIP_TYPES])
+            line |= bits << file
+            work[_FILES + file] |= bits << rank
+            work[_SHIPS + ships] = cell << 8 | rank << 4 | file
             ships += 1 if cell > EMPTY else 0
-            if cell == -CARRIER:
-                carrier = rank * size + file
-        actions[_RANKS + rank] = occupancy
-        actions[_WANTED_ON_RANKS + rank] = 0
-        actions[_WANTED_ON_FILES + rank] = 0
+            carrier = square if cell == -CARRIER else carrier
+        work[_RANKS + rank] = line
     if carrier >= 0:
-        near_rank, near_file = carrier // size, carrier % size
         for direction in range(4):
-            reach, stride, _, _ = ray(size, near_file, near_rank, direction)
-            target = carrier + stride
-            if reach > 0 and _is_partner(board, size, origin, sign, carrier, target, carrier):
-                file, rank = target % size, target // size
-                actions[_WANTED_ON_RANKS + rank] |= 2 << file
-                actions[_WANTED_ON_FILES + file] |= 2 << rank
-    count = 0
-    for i in range(2 * ships):
-        rank, file = actions[_SHIPS + i // 2] // MAX_SIZE, actions[_SHIPS + i // 2] % MAX_SIZE
+            square = _custodian_square(board, size, origin, sign, carrier, direction)
+            if square >= 0:
+                work[_WANTED_ON_RANKS + square // size] |= 1 << square % size
+                work[_WANTED_ON_FILES + square % size] |= 1 << square // size
+
+    # What there is to know of each own ship on its rank and on its file, side by side.
+    for i in range(ships):
+        ship = work[_SHIPS + i]
+        rank, file = ship >> 4 & 15, ship & 15
         first = first_action(size, rank * size + file)
-        if i % 2 == 0:
-            base, stride, place = rank * size, 1, file
-            occupancy, wanted = actions[_RANKS + rank], actions[_WANTED_ON_RANKS + rank]
-        else:
-            base, stride, place = file, size, rank
-            occupancy, wanted = actions[_FILES + file], actions[_WANTED_ON_FILES + file]
-            first += NUM_MODES * (size - 1)
-        count = _add_line(
-            board, size, origin, sign, carrier, integer(wanted),
-            base, stride, integer(occupancy), first, integer(place), actions, count,
-        )  # fmt: skip
+        k = 2 * i
+        work[_SHIP + k] = ship >> 8
+        work[_PLACE + k] = file
+        work[_LINE + k] = work[_RANKS + rank]
+        work[_WANTED + k] = work[_WANTED_ON_RANKS + rank]
+        work[_FIRST + k] = first
+        k += 1
+        work[_SHIP + k] = ship >> 8
+        work[_PLACE + k] = rank
+        work[_LINE + k] = work[_FILES + file]
+        work[_WANTED + k] = work[_WANTED_ON_FILES + file]
+        work[_FIRST + k] = first + NUM_MODES * (size - 1)
+    for k in range(2 * ships):
+        slides, others = line_moves(
+            work[_SHIP + k], size, work[_PLACE + k], work[_LINE + k], work[_WANTED + k]
+        )
+        work[_SLIDES + k] = slides
+        work[_OTHERS + k] = others
+
+    # Slides are neighbouring lines.
+    count, number, left = 0, 0, 0
+    for k in range(2 * ships):
+        slides, others = work[_SLIDES + k], work[_OTHERS + k]
+        action = work[_FIRST + k] + NUM_MODES * lowest_bit(slides)
+        # Always writes a whole line; what is too much is overwritten.
+        for i in range(MAX_SIZE - 1):
+            actions[count + i] = action + NUM_MODES * i
+        count += count_bits(slides)
+        work[_OTHERS + number] = others
+        work[_FIRST + number] = work[_FIRST + k]
+        number += 1 if others != 0 else 0
+        left += count_bits(others)
+    k = 0
+    for _ in range(left):
+        others = work[_OTHERS + k]
+        bit = lowest_bit(others)
+        actions[count] = work[_FIRST + k] + NUM_MODES * (bit & 15) + (bit >> 4)
+        count += 1
+        others &= others - 1
+        work[_OTHERS + k] = others
+        k += 1 if others == 0 else 0
     return count
+
+
+@compiled
+def _line_from(board, size, origin, sign, square, stride):
+    """The word of the line that leads from a square to places ``stride`` apart (`line_moves`)."""
+    line = 0
+    for place in range(size):
+        cell = integer(board[origin + sign * (square + place * stride)] * sign)
+        line |= integer(_CELL_BITS[cell + NUM_SHIP_TYPES]) << place
+    return line
 
 
 @compiled
@@ -271,32 +296,27 @@ def is_legal(record, action, scratch):
         return False
     board = record["board"]
     origin, sign = _frame(size, integer(record["to_move"]))
-    file, rank, direction, _, mode = decode(size, action)
+    file, rank, direction, distance, mode = decode(size, action)
     square = rank * size + file
-    if board[origin + sign * square] * sign <= EMPTY:
+    ship = integer(board[origin + sign * square] * sign)
+    if ship <= EMPTY:
         return False
-    first = first_action(size, square)
     if direction == RIGHT or direction == LEFT:
-        base, stride, place = rank * size, 1, file
+        start, stride, place = rank * size, 1, file
     else:
-        base, stride, place = file, size, rank
-        first += NUM_MODES * (size - 1)
-    occupancy = 1 | 2 << size
-    for p in range(size):
-        if board[origin + sign * (base + p * stride)] != EMPTY:
-            occupancy |= 2 << p
-    carrier, wanted, count = -1, 0, 0
+        start, stride, place = file, size, rank
+    line_number = (action - first_action(size, square)) // NUM_MODES % (size - 1)
+    wanted = 0
     if mode == CUSTODIANSHIP:
         carrier = _carrier(board, size, origin, sign)
-        wanted = (2 << size) - 2 if carrier >= 0 else 0
-    count = _add_line(
-        board, size, origin, sign, carrier, wanted,
-        base, stride, occupancy, first, place, scratch, count,
-    )  # fmt: skip
-    for i in range(count):
-        if scratch[i] == action:
-            return True
-    return False
+        for side in range(4):
+            if carrier >= 0:
+                beside = _custodian_square(board, size, origin, sign, carrier, side)
+                for p in range(size):
+                    wanted |= (1 if start + p * stride == beside else 0) << p
+    line = _line_from(board, size, origin, sign, start, stride)
+    slides, others = line_moves(ship, size, place, line, wanted)
+    return (slides | others) >> (16 * mode + line_number) & 1 != 0
 
 
 @compiled
@@ -324,22 +344,30 @@ def sunk_square(record, action):
 
 
 @compiled
-def _can_move(record, scratch):
+def _can_move(record):
     """Whether the player to move has a legal action."""
     board, size = record["board"], integer(record["size"])
     origin, sign = _frame(size, integer(record["to_move"]))
-    for rank in range(size):
-        for file in range(size):
-            square = rank * size + file
-            if board[origin + sign * square] * sign > 0 and (
-                (file < size - 1 and board[origin + sign * (square + 1)] == EMPTY)
-                or (file > 0 and board[origin + sign * (square - 1)] == EMPTY)
-                or (rank < size - 1 and board[origin + sign * (square + size)] == EMPTY)
-                or (rank > 0 and board[origin + sign * (square - size)] == EMPTY)
-            ):
+    # From the far end of the board: ships in front are the first to have room.
+    for behind in range(1, size * size + 1):
+        square = size * size - behind
+        ship = integer(board[origin + sign * square] * sign)
+        if ship <= EMPTY:
+            continue
+        rank, file = square // size, square % size
+        for axis in range(2):
+            start, stride, place = (rank * size, 1, file) if axis == 0 else (file, size, rank)
+            line = _line_from(board, size, origin, sign, start, stride)
+            slides, others = line_moves(ship, size, place, line, 0)
+            if slides | others:
                 return True
-    # Every ship is hemmed in: what is left is diving, displacement and cannonade.
-    return legal_actions(record, scratch) > 0
+    return False
+
+
+@compiled
+def _is_draw(record):
+    """Whether a position is one that the rules call a draw."""
+    return record["quiet_plies"] >= record["max_quiet_plies"] or not _can_move(record)
 
 
 @compiled
@@ -378,14 +406,14 @@ def step(record, action, scratch):
         record["terminated"] = 1
         record["rewards"][player] = 1.0
         record["rewards"][1 - player] = -1.0
-    elif record["quiet_plies"] >= record["max_quiet_plies"] or not _can_move(record, scratch):
+    elif _is_draw(record):
         record["terminated"] = 1
 
 
 @cached
 def settle(record, scratch):
     """End a position that is set up as one that is over."""
-    if record["quiet_plies"] >= record["max_quiet_plies"] or not _can_move(record, scratch):
+    if _is_draw(record):
         record["terminated"] = 1
     flagships = 0
     for square in range(integer(record["size"]) ** 2):
@@ -395,7 +423,7 @@ def settle(record, scratch):
         record["terminated"] = 1
 
 
-@cached
+@shared
 def num_quiet_bits(max_quiet_plies):
     """Binary digits of the largest count of quiet plies."""
     bits = 0
