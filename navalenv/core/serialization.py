@@ -55,17 +55,29 @@ def unpack_state(game: Game, data: bytes) -> State:
         raise RecordError(f"data is no state of navalenv: it does not begin with {_MAGIC!r}")
     if zlib.crc32(body).to_bytes(4, "little") != checksum:
         raise RecordError(f"data is damaged: the checksum of its {len(body)} bytes is wrong")
-    line, _, bytes_ = zlib.decompress(body).partition(b"\n")
-    head = json.loads(line)
-    if (head["game"], head["options"]) != (game.name, game.options):
+    try:
+        line, _, bytes_ = zlib.decompress(body).partition(b"\n")
+        head = json.loads(line)
+        made_by, layout = (head["game"], head["options"]), head["layout"]
+        history = head["history"]
+        if type(history) is not list or not all(type(action) is int for action in history):
+            raise TypeError("history must be a list of integers")
+    except (zlib.error, ValueError, TypeError, KeyError) as error:
+        raise RecordError(f"data cannot be read: {type(error).__name__}: {error}") from error
+    if made_by != (game.name, game.options):
         raise RecordError(
-            f"data is a state of {head['game']!r} with options {head['options']}, "
+            f"data is a state of {made_by[0]!r} with options {made_by[1]}, "
             f"not of {game.name!r} with {game.options}"
         )
-    if head["layout"] != _layout(game):
+    if layout != _layout(game):
         raise RecordError("data was made by a version of navalenv with other records")
-    history = head["history"]
-    rows = np.frombuffer(bytes_, np.uint8).reshape(len(history) + 1, -1)
+    size = game.record_type.itemsize
+    if len(bytes_) != (len(history) + 1) * size:
+        raise RecordError(
+            f"data holds {len(bytes_)} bytes of records, but {len(history)} plies make "
+            f"{len(history) + 1} records of {size} bytes"
+        )
+    rows = np.frombuffer(bytes_, np.uint8).reshape(-1, size)
     records = np.bitwise_xor.accumulate(rows, axis=0).reshape(-1).view(game.record_type)
     arrays = [records[i : i + 1].copy() for i in range(len(records))]
     return State(game, arrays[-1], history, arrays[:-1])

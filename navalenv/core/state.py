@@ -25,7 +25,7 @@ class State:
     `string_to_action`, `undo_action`) can be called with or without it.
     """
 
-    __slots__ = ("_game", "_states", "_history", "_records")
+    __slots__ = ("_game", "_history", "_records", "_states")
 
     def __init__(
         self,
@@ -141,8 +141,9 @@ class State:
         """
         action = check_integer("action", action)
         before = self._states.copy()
-        outcome = self._game.drivers.try_row(self._states, action)
-        if outcome:
+        # Compiled code takes 64-bit integers only: what is out of range does not get there.
+        in_range = 0 <= action < self._game.num_distinct_actions
+        if not in_range or self._game.drivers.try_row(self._states, action):
             raise illegal_action(self._game, self.record, action)
         self._records.append(before)
         self._history.append(action)
@@ -248,9 +249,10 @@ class State:
             if not by_name:
                 raise GameOverError(f"text {wanted!r}: the game is over, there are no moves")
             near = difflib.get_close_matches(wanted, by_name, n=4, cutoff=0.0)
+            mover = self._game.player_name(self.current_player())
             raise ValueError(
-                f"text {wanted!r} is no legal move of {self._game.player_name(self.current_player())}"
-                f" here; legal moves that look like it: {', '.join(near)}"
+                f"text {wanted!r} is no legal move of {mover} here; "
+                f"legal moves that look like it: {', '.join(near)}"
             )
         return by_name[wanted]
 
@@ -278,7 +280,7 @@ class State:
         return self._records
 
     def _is_legal(self, action: int) -> bool:
-        if self.is_terminal():
+        if self.is_terminal() or not 0 <= action < self._game.num_distinct_actions:
             return False
         return bool(self._game.drivers.check_rows(self._states, np.array([action]), 0, 1) < 0)
 
@@ -289,9 +291,7 @@ class State:
         return number
 
 
-def illegal_action(
-    game: Game, record: np.void, action: int, row: int | None = None
-) -> ValueError:
+def illegal_action(game: Game, record: np.void, action: int, row: int | None = None) -> ValueError:
     """The error for an action that cannot be made: it names the action and says why."""
     where = "" if row is None else f" in row {row}"
     if record["terminated"]:
