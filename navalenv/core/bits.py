@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-from navalenv.core.jit import JIT_DISABLED, compiled
+from llvmlite import ir
 
-if JIT_DISABLED:
+from navalenv.core.jit import as_instructions
 
-    def lowest_bit(mask):  # type: ignore[no-untyped-def]
-        """Index of the lowest bit that is set; ``mask`` is not 0."""
-        return (int(mask) & -int(mask)).bit_length() - 1
+_WORD = (1 << 64) - 1
 
-    def count_bits(mask):  # type: ignore[no-untyped-def]
-        """How many bits of ``mask`` are set."""
-        return int(mask).bit_count()
 
-else:
-    from numba.core import types
-    from numba.extending import intrinsic
+def lowest_bit(mask: int) -> int:
+    """Index of the lowest bit that is set; ``mask`` is not 0."""
+    return (int(mask) & -int(mask)).bit_length() - 1
 
-    @intrinsic
-    def _trailing_zeros(typing_context, mask):  # type: ignore[no-untyped-def]
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            undefined_at_zero = context.get_constant(types.boolean, False)
-            return builder.cttz(arguments[0], undefined_at_zero)
 
-        return types.int64(types.int64), generate
+def highest_bit(mask: int) -> int:
+    """Index of the highest bit that is set; ``mask`` is positive."""
+    return int(mask).bit_length() - 1
 
-    @intrinsic
-    def _population(typing_context, mask):  # type: ignore[no-untyped-def]
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            return builder.ctpop(arguments[0])
 
-        return types.int64(types.int64), generate
+def count_bits(mask: int) -> int:
+    """How many of the 64 bits of ``mask`` are set."""
+    return bin(int(mask) & _WORD).count("1")
 
-    @compiled
-    def lowest_bit(mask):  # type: ignore[no-untyped-def]
-        """Index of the lowest bit that is set; ``mask`` is not 0."""
-        return _trailing_zeros(mask)
 
-    @compiled
-    def count_bits(mask):  # type: ignore[no-untyped-def]
-        """How many bits of ``mask`` are set."""
-        return _population(mask)
+_FALSE = ir.Constant(ir.IntType(1), 0)
+as_instructions(lowest_bit, lambda builder, mask: builder.cttz(mask, _FALSE))
+as_instructions(
+    highest_bit, lambda builder, mask: builder.sub(mask.type(63), builder.ctlz(mask, _FALSE))
+)
+as_instructions(count_bits, lambda builder, mask: builder.ctpop(mask))

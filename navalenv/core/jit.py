@@ -1,8 +1,8 @@
 """Compilation with Numba, and where compiled code is kept on disk.
 
-Two decorators: `compiled` for functions that only compiled code calls, and `cached` for those
-that Python calls. Only the latter are kept on disk: each holds the machine code of all that it
-calls. Numba notices a change in a function's own file only; the folder is therefore named by a
+Decorators: `compiled`, `inlined` and `shared` for functions that compiled code calls, and
+`cached` for those that Python calls. Only the latter are kept on disk: each holds the machine
+code of all that it calls. Numba notices a change in a function's own file only; the folder is therefore named by a
 hash of all sources of the core and the games.
 """
 
@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from numba.core import caching, config
-from numba.extending import register_jitable
+from numba.core import caching, config, types
+from numba.extending import lower_builtin, register_jitable, type_callable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -84,38 +84,57 @@ class _FunctionCache(caching.FunctionCache):
 
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
-
-
-def shared(function: Function) -> Function:
-    """Let compiled code call a small function that stays plain Python for Python."""
-    return register_jitable(_nrt=False, **_OPTIONS)(function)  # type: ignore[no-any-return]
-
-
-def inlined(function: Function) -> Function:
-    """`compiled`, but always inserted where it is called, so that loops around it can use
-    vector instructions.
-    """
-    return numba.njit(_nrt=False, forceinline=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
+_INSIDE = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_OPTIONS}
+"""Without counts of references to arrays, and without entries for Python: both cost time."""
 
 
 def compiled(function: Function) -> Function:
-    """Compile a function that only compiled code calls; never kept on disk alone."""
-    return numba.njit(_nrt=False, **_OPTIONS)(function)  # type: ignore[no-any-return]
+    """Compile a function that only compiled code calls; never kept on disk alone.
+
+    It may not make arrays.
+    """
+    return numba.njit(**_INSIDE)(function)  # type: ignore[no-any-return]
+
+
+def inlined(function: Function) -> Function:
+    """`compiled`, and always inserted where it is called: loops around it can be vectorised."""
+    return numba.njit(forceinline=True, **_INSIDE)(function)  # type: ignore[no-any-return]
+
+
+def shared(function: Function) -> Function:
+    """`compiled` for compiled code, and plain Python for Python: for small functions."""
+    return register_jitable(**_INSIDE)(function)  # type: ignore[no-any-return]
 
 
 def cached(function: Function) -> Function:
     """Compile a function that Python calls and keep its machine code on disk."""
-    dispatcher = numba.njit(**_OPTIONS)(function)
+    dispatcher = numba.njit(no_cfunc_wrapper=True, **_OPTIONS)(function)
     if not JIT_DISABLED and cache_folder() is not None:
         dispatcher._cache = _FunctionCache(function)
     return dispatcher  # type: ignore[no-any-return]
 
 
-if JIT_DISABLED:
-    integer = int
-else:
+def as_instructions(function: Callable[[Any], int], write: Callable[[Any, Any], Any]) -> None:
+    """Give compiled code its own way to do a plain Python function of one number.
 
-    @compiled
-    def integer(value):  # type: ignore[no-untyped-def]
-        """A signed integer: a field of a record may be unsigned, which Numba would keep."""
-        return np.int64(value)
+    Args:
+        function: from a number to a 64-bit integer.
+        write: from an LLVM builder and a value, a 64-bit integer, to the value of the result.
+    """
+
+    @type_callable(function)
+    def find_type(context: Any) -> Any:
+        return lambda value: types.int64
+
+    @lower_builtin(function, types.Any)
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        value = context.cast(builder, values[0], signature.args[0], types.int64)
+        return write(builder, value)
+
+
+def integer(value: Any) -> int:
+    """A signed integer: a field of a record may be unsigned, which Numba would keep."""
+    return int(value)
+
+
+as_instructions(integer, lambda builder, value: value)
