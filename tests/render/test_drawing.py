@@ -118,7 +118,7 @@ def test_scale_must_be_positive() -> None:
         Polygon(curve(star(20, 15, 14, 10, 6)), RED, BLACK, 1.5),
         Line((4, 15), (36, 15), RED, 6),
         Line((4, 15), (36, 15), RED, 6, head=12),
-        Stamp(Symbol((Circle(0, 0, 5, RED), Line((0, 0), (9, 0), BLACK))), 20, 15, 2, turn=30),
+        Stamp(Symbol((Circle(0, 0, 5, RED), Line((-9, 0), (-3, 0), BLACK))), 20, 15, 2, turn=30),
     ],
     ids=lambda shape: type(shape).__name__,
 )
