@@ -36,7 +36,6 @@ _FINE = 4
 """Subpixels a side of a pixel, for smooth edges."""
 _COARSE = 2
 """The same for large shapes."""
-_CLEAR = (0, 0, 0, 0)
 _LARGE = 40_000
 """Pixels of a shape that is painted with `_COARSE`."""
 
@@ -117,10 +116,13 @@ def _paint_shape(surface: pygame.Surface, shape: Shape, scale: float) -> None:
         place = round(shape.x * scale) + left, round(shape.y * scale) + top
         surface.blit(sprite, place, special_flags=pygame.BLEND_PREMULTIPLIED)
     elif isinstance(shape, Text):
-        image = _text_image(shape, scale)
+        image, extent, ascent = _text_image(
+            shape.text, _font_size(shape, scale), shape.colour, _FINE
+        )
         if shape.opacity < 1:
+            image = image.copy()
             image.set_alpha(round(255 * shape.opacity))
-        x, y = _text_place(shape, image, scale)
+        x, y = _text_place(shape, extent, ascent, scale)
         surface.blit(image, (round(x), round(y)))
     elif isinstance(shape, Rectangle) and shape.fill is not None and shape.opacity == 1:
         edge = 0.0
@@ -195,7 +197,7 @@ def _smooth(
     """
     pygame = load_pygame()
     shapes = list(shapes)
-    boxes = [_box(shape, scale) for shape in shapes]
+    boxes = [_box(shape, scale) for shape in shapes] or [(0.0, 0.0, 0.0, 0.0)]
     low_x, low_y = min(box[0] for box in boxes), min(box[1] for box in boxes)
     high_x, high_y = max(box[2] for box in boxes), max(box[3] for box in boxes)
     if turn:
@@ -227,8 +229,8 @@ def _box(
 ) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of what a shape covers, in pixels."""
     if isinstance(shape, Text):
-        image = _text_image(shape, scale)
-        x, y = _text_place(shape, image, scale)
+        image, extent, ascent = _text_image(shape.text, _font_size(shape, scale), shape.colour, 1)
+        x, y = _text_place(shape, extent, ascent, scale)
         return x, y, x + image.get_width(), y + image.get_height()
     if isinstance(shape, Line):
         corners = [point for polygon in shape.polygons() for point in polygon]
@@ -267,20 +269,19 @@ def _paint_hard(
         return [(left + x * scale, top + y * scale) for x, y in points]
 
     if isinstance(shape, Text):
-        image = _text_image(shape, scale)
-        x, y = _text_place(shape, image, scale)
+        image, extent, ascent = _text_image(shape.text, _font_size(shape, scale), shape.colour, 1)
+        x, y = _text_place(shape, extent, ascent, scale)
         surface.blit(image, (round(left + x), round(top + y)))
     elif isinstance(shape, Line):
         for points in shape.polygons():
             pygame.draw.polygon(surface, shape.colour, place(points))
     elif isinstance(shape, Rectangle):
         edge = shape.stroke_width / 2 if shape.stroke is not None else 0.0
-        if shape.stroke is not None:
-            _round_box(surface, shape, shape.stroke, edge, scale, left, top)
-            if shape.fill is None:
-                _round_box(surface, shape, _CLEAR, -edge, scale, left, top)
         if shape.fill is not None:
-            _round_box(surface, shape, shape.fill, -edge, scale, left, top)
+            _round_box(surface, shape, shape.fill, edge, 0, scale, left, top)
+        if shape.stroke is not None:
+            line = max(1, round(2 * edge * scale))
+            _round_box(surface, shape, shape.stroke, edge, line, scale, left, top)
     elif isinstance(shape, Circle):
         centre = (left + shape.x * scale, top + shape.y * scale)
         edge = shape.stroke_width / 2 if shape.stroke is not None else 0.0
@@ -291,32 +292,34 @@ def _paint_hard(
         if shape.fill is not None:
             pygame.draw.circle(surface, shape.fill, centre, (shape.radius - edge) * scale)
     else:
-        points = place(shape.points)
+        corners = place(shape.points)
         if shape.fill is not None:
-            pygame.draw.polygon(surface, shape.fill, points)
+            pygame.draw.polygon(surface, shape.fill, corners)
         if shape.stroke is not None:
-            width = shape.stroke_width * scale
-            for start, end in zip(points, points[1:] + points[:1], strict=True):
-                for polygon in Line(start, end, shape.stroke, width).polygons():
+            wide = shape.stroke_width * scale
+            for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
+                for polygon in Line(start, end, shape.stroke, wide).polygons():
                     pygame.draw.polygon(surface, shape.stroke, polygon)
-                pygame.draw.circle(surface, shape.stroke, start, width / 2)
+                pygame.draw.circle(surface, shape.stroke, start, wide / 2)
 
 
 def _round_box(
     surface: pygame.Surface,
     shape: Rectangle,
-    colour: Colour | tuple[int, int, int, int],
+    colour: Colour,
     grow: float,
+    line: int,
     scale: float,
     left: float,
     top: float,
 ) -> None:
-    """Fill a rectangle with round corners, ``grow`` units larger on each side."""
+    """Fill a rectangle, ``grow`` units larger on each side; or only a ``line`` along its edge."""
     radius = round((shape.radius + grow) * scale) if shape.radius > 0 else 0
     load_pygame().draw.rect(
         surface,
         colour,
         _pixels(shape, grow, scale, left, top),
+        line,
         border_radius=max(radius, 0),
     )
 
@@ -332,28 +335,40 @@ def _pixels(
     return low_x, low_y, max(high_x - low_x, 0), max(high_y - low_y, 0)
 
 
-_fonts: dict[int, pygame.font.Font] = {}
+def _font_size(text: Text, scale: float) -> float:
+    """Size to ask for: pygame makes its own font smaller than that by a factor."""
+    return text.size * scale / 0.6875
 
 
-def _text_image(text: Text, scale: float) -> pygame.Surface:
-    """Letters on an empty surface."""
+@functools.lru_cache(maxsize=512)
+def _text_image(
+    text: str, size: float, colour: Colour, fine: int
+) -> tuple[pygame.Surface, float, float]:
+    """Letters on an empty surface, their width, and how far below its top they stand, in pixels.
+
+    They are made ``fine`` times as large and then smaller: small letters would stand at
+    uneven distances. No font is kept, as pygame crashes on the use of one that is older than
+    a shutdown of pygame; pictures are safe.
+    """
     pygame = load_pygame()
-    # pygame makes its own font smaller than the size that is asked for by this factor.
-    size = max(4, round(text.size * scale / 0.6875))
-    try:
-        return _fonts[size].render(text.text, True, text.colour)
-    except (KeyError, pygame.error):  # pygame.error: someone has shut pygame down meanwhile
-        if not pygame.font.get_init():
-            pygame.font.init()
-        if len(_fonts) >= 64:
-            _fonts.clear()
-        _fonts[size] = pygame.font.Font(None, size)
-        return _fonts[size].render(text.text, True, text.colour)
+    if not pygame.font.get_init():
+        pygame.font.init()
+    font = pygame.font.Font(None, max(4, round(size * fine)))
+    image = font.render(text, True, colour)
+    extent = image.get_width() / fine
+    if fine > 1:
+        # Sides that are multiples of ``fine``, and some, as there may be no letters.
+        width = fine * (image.get_width() // fine + 2)
+        height = fine * (image.get_height() // fine + 2)
+        large = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+        large.fill((*colour, 0))
+        large.blit(image, (0, 0))
+        image = pygame.transform.smoothscale(large, (width // fine, height // fine))
+    return image, extent, font.get_ascent() / fine
 
 
-def _text_place(text: Text, image: pygame.Surface, scale: float) -> Point:
+def _text_place(text: Text, extent: float, ascent: float, scale: float) -> Point:
     """Left and top of an image of letters."""
     part = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
-    size = max(4, round(text.size * scale / 0.6875))
     baseline = text.y * scale + _CAPITAL / 2 * text.size * scale
-    return text.x * scale - part * image.get_width(), baseline - _fonts[size].get_ascent()
+    return text.x * scale - part * extent, baseline - ascent

@@ -117,7 +117,7 @@ class Line:
         half = self.width / 2
         shaft = max(length - self.head, 0.0)
         step = self.dash if self.dash > 0 else max(shaft, 1e-9)
-        parts = []
+        parts: list[tuple[Point, ...]] = []
         begin = 0.0
         while begin < shaft:
             stop = min(begin + step, shaft)

@@ -22,8 +22,13 @@ _CAPITAL = 0.72
 """Height of capital letters, for a font of size 1."""
 
 
-def to_svg(scene: Scene) -> str:
-    """The text of an SVG file that shows a scene; a unit is a pixel unless the page scales it."""
+def to_svg(scene: Scene, title: str = "") -> str:
+    """The text of an SVG file that shows a scene.
+
+    Args:
+        scene: what to show; a unit is a pixel unless the page scales it.
+        title: what the picture shows, for those who do not see it.
+    """
     width, height = _number(scene.width), _number(scene.height)
     symbols: dict[Symbol, str] = {}
     for shape in scene.shapes:
@@ -33,6 +38,8 @@ def to_svg(scene: Scene) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="{_FONTS}" stroke-linejoin="round">'
     ]
+    if title:
+        lines.append(f"<title>{escape(title)}</title>")
     if symbols:
         lines.append("<defs>")
         for symbol, name in symbols.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -57,9 +58,9 @@ _LETTERS: Colour = (250, 246, 234)
 _SEA: tuple[Colour, Colour] = (146, 200, 220), (161, 211, 228)
 _SWELL: tuple[Colour, Colour] = (163, 212, 229), (147, 201, 221)
 _FOAM: Colour = (232, 247, 251)
-_LAST_MOVE: Colour = (255, 221, 120)
+_LAST_MOVE: Colour = (255, 228, 146)
 _ARROW: Colour = (232, 132, 24)
-_BURST: Colour = (238, 106, 42)
+_BURST: Colour = (228, 84, 40)
 _BURST_HEART: Colour = (255, 216, 92)
 _GOLD: Colour = (255, 205, 70)
 # Of the fleets, by player: the hull, what stands on it, and what is darkest.
@@ -84,6 +85,7 @@ class _Part:
 
 
 def _block(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+    """Corners of a rectangle."""
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
@@ -100,13 +102,12 @@ def _flagship() -> tuple[_Part, ...]:
 
 
 def _carrier() -> tuple[_Part, ...]:
-    jet = ((-10, -11), (-5, -6), (7, -5), (12, -2.5), (7, -1), (-8, -1))
+    jet = ((-12, -15), (-7, -15), (-1, -9), (11, -7), (14, -4), (8, -1), (-10, -1))
     return (
         _Part(_block(17, -42, 19.5, -20), _DARK),
         _Part(_block(11, -24, 26, -14), _DECKS),
         _Part(_block(7, -15, 30, 0), _DECKS),
-        _Part(tuple((x - 32, y) for x, y in jet), _DARK),
-        _Part(tuple((x - 7, y) for x, y in jet), _DARK),
+        *(_Part(tuple((x + shift, y) for x, y in jet), _DECKS) for shift in (-32, -6)),
         _Part(((-46, 4), (46, 4), (36, 34), (-38, 34)), _HULL),
         _Part(((-49, -1), (50, -1), (47, 7), (-46, 7)), _DARK),
     )
@@ -171,6 +172,16 @@ _PARTS: dict[int, tuple[_Part, ...]] = {
 }
 
 
+_WAVES = (
+    (-50.0, 38.0),
+    *((x, 35.5 - 2.0 * math.cos(math.pi * x / 10)) for x in range(-46, 47, 2)),
+    (50.0, 38.0),
+    (40.0, 43.0),
+    (-40.0, 43.0),
+)
+"""Outline of the water before a ship."""
+
+
 def _ship(player: int, ship: int) -> Symbol:
     """A ship with the letter of its type, as a symbol of 100 x 100 units."""
     turn: Callable[[tuple[Point, ...]], tuple[Point, ...]] = mirrored if player else tuple
@@ -182,11 +193,7 @@ def _ship(player: int, ship: int) -> Symbol:
     low = 22.0 if ship in (DESTROYER, SUBMARINE) else 20.5
     size = 26 if ship in (DESTROYER, SUBMARINE) else 30
     letter = Text(0, low, SHIP_LETTERS[ship], size, _LETTERS)
-    waves = [(-50.0, 42.0)]
-    for crest in range(-50, 50, 20):
-        waves += [(crest + 5, 36.5), (crest + 10, 35), (crest + 15, 36.5), (crest + 20, 40)]
-    waves += [(40, 43.5), (-40, 43.5)]
-    return Symbol((*rim, *body, letter, Polygon(tuple(waves), _FOAM)))
+    return Symbol((*rim, *body, letter, Polygon(_WAVES, _FOAM)))
 
 
 _SHIPS = {
@@ -201,6 +208,20 @@ _BURST_MARK = Symbol(
         Polygon(star(0, 0, 37, 24, 12, 20), _BURST_HEART),
     )
 )
+
+
+def _cross_lines(colour: Colour, width: float, reach: float) -> tuple[Line, Line]:
+    """A cross around the origin."""
+    return (
+        Line((-reach, -reach), (reach, reach), colour, width),
+        Line((reach, -reach), (-reach, reach), colour, width),
+    )
+
+
+_SUNK = Symbol((*_cross_lines(_LETTERS, 15, 33), *_cross_lines(_INK, 9, 30)))
+"""Over a ship that was sunk."""
+_SINKS = Symbol((Circle(0, 0, 44, _INK, _LETTERS, 8), *_cross_lines(_LETTERS, 13, 22)))
+"""At the corner of a ship that is about to be sunk."""
 
 
 def _swell(colour: Colour) -> Symbol:
@@ -275,7 +296,7 @@ def _board(
 
     def ship(code: int, x: float, y: float, part: float = 1.0) -> Stamp:
         symbol = _SHIPS[int(code < 0), abs(code)]
-        return Stamp(symbol, x, y, 0.96 * part * cell / 100)
+        return Stamp(symbol, x, y, 0.9 * part * cell / 100)
 
     shapes: list[Shape] = []
     for square in range(size * size):
@@ -290,21 +311,24 @@ def _board(
         if code == EMPTY:
             continue
         x, y = middle(square)
-        shapes.append(ship(code, x, y))
+        if move is not None and square == move.sunk_square == move.end and not before:
+            shapes.append(ship(code, x - 0.1 * cell, y + 0.09 * cell, 0.84))
+        else:
+            shapes.append(ship(code, x, y))
     if move is not None and move.sunk:
         x, y = middle(move.sunk_square)
         lean = 24.0 if move.sunk < 0 else -24.0
         if before:
-            shapes.append(_cross(x, y, cell))
+            shapes.append(Stamp(_SINKS, x + 0.3 * cell, y - 0.3 * cell, 0.4 * cell / 100))
         elif move.sunk_square != move.end:
             ghost = ship(move.sunk, x, y, 0.86)
-            shapes.append(dataclasses.replace(ghost, turn=lean, opacity=0.6))
+            shapes.append(dataclasses.replace(ghost, turn=lean, opacity=0.8))
         else:
-            ghost = ship(move.sunk, x + 0.27 * cell, y - 0.27 * cell, 0.44)
+            ghost = ship(move.sunk, x + 0.24 * cell, y - 0.23 * cell, 0.56)
             shapes.append(dataclasses.replace(ghost, turn=lean))
     if move is not None and before and move.sunk_square != move.end:
         ghost = ship(move.mover, *middle(move.end))
-        shapes.append(dataclasses.replace(ghost, opacity=0.45))
+        shapes.append(dataclasses.replace(ghost, opacity=0.55))
     return shapes
 
 
@@ -327,7 +351,7 @@ def _move_marks(move: Move, middle: Callable[[int], Point], cell: float) -> list
     shapes.append(
         Line(
             (x, y),
-            (end_x - 0.34 * cell * dx, end_y - 0.34 * cell * dy),
+            (end_x - 0.42 * cell * dx, end_y - 0.42 * cell * dy),
             _ARROW,
             0.11 * cell,
             head=0.3 * cell,
@@ -336,20 +360,6 @@ def _move_marks(move: Move, middle: Callable[[int], Point], cell: float) -> list
         )
     )
     return shapes
-
-
-def _cross(x: float, y: float, cell: float) -> Stamp:
-    """A cross over a ship that is about to be sunk."""
-    return Stamp(_CROSS, x, y, cell / 100)
-
-
-_CROSS = Symbol(
-    tuple(
-        Line((-30 * side - grow * side, -30 - grow), (30 * side + grow * side, 30 + grow), c, w)
-        for c, w, grow in ((_LETTERS, 15.0, 3.0), (_INK, 9.0, 0.0))
-        for side in (1, -1)
-    )
-)
 
 
 def _frame(game: SeaChess, left: float, top: float, width: float, edge: float) -> list[Shape]:
@@ -422,6 +432,15 @@ def draw(game: SeaChess, record: np.void) -> Scene:
     return Scene(width, height, _PAPER, tuple(shapes))
 
 
+def square_at(game: SeaChess, x: float, y: float) -> int | None:
+    """The square that `draw` shows at a point, in units; None beside the board."""
+    cell = _BOARD / game.size
+    file = math.floor((x - _MARGIN - _EDGE) / cell)
+    rank = game.size - 1 - math.floor((y - _MARGIN - _STRIP - _GAP - _EDGE) / cell)
+    inside = 0 <= file < game.size and 0 <= rank < game.size
+    return rank * game.size + file if inside else None
+
+
 def _caption(
     game: SeaChess, record: np.void, left: float, top: float, width: float
 ) -> list[Shape]:
@@ -431,11 +450,14 @@ def _caption(
     over = bool(record["terminated"])
     player = won if won is not None else int(record["to_move"])
     fill = _LETTERS if over and won is None else _DECKS[player]
+    mark: Shape = Circle(left + 28, first, 9, fill, _LETTERS, 2.5)
+    if won is not None:
+        mark = Polygon(star(left + 28, first, 15, 6.5, 5), _GOLD)
     right = left + width - 20
     quiet = f"quiet plies {record['quiet_plies']} of {record['max_quiet_plies']}"
     return [
         Rectangle(left, top, width, _STRIP, _FRAME, radius=12),
-        Circle(left + 28, first, 9, fill, _LETTERS, 2.5),
+        mark,
         Text(left + 48, first, status(game, record), 22, _LETTERS, "start"),
         Text(left + 48, second, _last_move_text(game, record), 15, _FRAME_EDGE, "start"),
         Text(right, first, f"ply {record['ply']}", 18, _LETTERS, "end"),
@@ -467,18 +489,16 @@ def _fleet_card(
         shapes.append(Text(left + 16, y, SHIP_NAMES[ship - 1], 14, colour, "start"))
         total = afloat[ship] + sunk[ship]
         for i in range(total):
-            x = left + _SIDE - 32 - (total - 1 - i) * 38
+            x = left + _SIDE - 36 - (total - 1 - i) * 45
             there = i < afloat[ship]
             symbol = _SHIPS[player, ship]
-            shapes.append(Stamp(symbol, x, y, 0.37, opacity=1.0 if there else 0.22))
+            shapes.append(Stamp(symbol, x, y, 0.42, opacity=1.0 if there else 0.22))
             if not there:
-                shapes.append(Stamp(_CROSS, x, y, 0.3, opacity=0.8))
+                shapes.append(Stamp(_SUNK, x, y, 0.3, opacity=0.8))
     return shapes
 
 
-def _losses(
-    game: SeaChess, record: np.void, player: int
-) -> tuple[Counter[int], Counter[int]]:
+def _losses(game: SeaChess, record: np.void, player: int) -> tuple[Counter[int], Counter[int]]:
     """How many ships of each type a player has, and how many fewer than at the start."""
     sign = -1 if player else 1
     afloat = Counter(int(cell) * sign for cell in record["board"] if int(cell) * sign > 0)
