@@ -40,7 +40,8 @@ class Batch:
         self.num_threads = default_threads() if num_threads is None else int(num_threads)
         self.states: States = np.zeros(count, game.record_type)
         self._sampled = np.zeros(count, np.uint32)
-        self._memo = np.zeros_like(self.states)
+        self._own_views = np.full(count, -1, np.int32)
+        self._memo_words = np.zeros((count, game.record_type.itemsize // 8), np.uint64)
         self._memo_actions = np.zeros((count, game.drivers.LEGAL_CAPACITY), np.int32)
         self._memo_counts = np.full(count, -1, np.int32)
         self.reset(seed=fresh_seed() if seed is None else seed)
@@ -90,7 +91,7 @@ class Batch:
         facts = self.game.facts
         out = self._array("out", out, facts.observation_shape, facts.observation_dtype)
         if players is None:
-            views = np.full(len(self), -1, np.int32)
+            views = self._own_views
         else:
             views = np.asarray(players, np.int32)
             bad = (views < -1) | (views >= self.game.num_players)
@@ -150,7 +151,7 @@ class Batch:
         Drawn from a stream of its own: neither the states nor the dice to come are touched.
         """
         out = np.empty(len(self), np.int32)
-        self._run_legal(self.game.drivers.sample_rows, self._sampled, out)
+        self._run_legal(self.game.drivers.sample_rows, self.states, self._sampled, out)
         return out
 
     def reset(self, where: Any = None, seed: Any = None, position: Any = None) -> None:
@@ -167,7 +168,7 @@ class Batch:
             TypeError, ValueError: for a wrong argument; nothing has changed.
         """
         rows = self._rows(where)
-        seeds = row_seeds(seed, len(self))
+        seeds = None if seed is None else row_seeds(seed, len(self))
         if isinstance(position, (list, tuple)):
             if len(position) != len(self):
                 raise ValueError(
@@ -176,8 +177,10 @@ class Batch:
             starts = [self.game.start_record(position[row]) for row in rows]
         else:
             starts = [self.game.start_record(position)]
+        if not len(rows):
+            return
         states = self.states
-        if seed is None:
+        if seeds is None:
             states["episode"][rows] += 1
         else:
             for row in rows:
@@ -191,7 +194,7 @@ class Batch:
         if isinstance(position, (list, tuple)):
             for j, start in enumerate(starts):
                 reset_rows(states, start, rows, j, j + 1)
-        elif len(rows):
+        else:
             run_rows(reset_rows, self.num_threads, len(rows), states, starts[0], rows)
 
     # Words for players.
@@ -214,20 +217,18 @@ class Batch:
         return run_rows(loop, self.num_threads, len(self), self.states, *arrays)
 
     def _run_legal(self, loop: Any, *arrays: Any) -> None:
-        words, memo_words = (
-            array.view(np.uint64).reshape(len(self), -1) for array in (self.states, self._memo)
-        )
+        memo = self._memo_actions, self._memo_counts
+        words = self.states.view(np.uint64).reshape(self._memo_words.shape)
         run_rows(
-            loop,
+            self.game.drivers.recall_rows,
             self.num_threads,
             len(self),
             words,
-            memo_words,
+            self._memo_words,
             self.states,
-            self._memo_actions,
-            self._memo_counts,
-            *arrays,
+            *memo,
         )
+        run_rows(loop, self.num_threads, len(self), *memo, *arrays)
 
     def _array(
         self, name: str, array: Any, shape: tuple[int, ...], dtype: npt.DTypeLike
@@ -267,9 +268,8 @@ class Batch:
             return np.flatnonzero(rows)
         if rows.size == 0:
             return np.empty(0, np.intp)
-        if rows.dtype.kind in "iu" and rows.ndim == 1:
-            if rows.min() >= 0 and rows.max() < len(self):
-                return np.unique(rows).astype(np.intp)
+        if rows.dtype.kind in "iu" and rows.ndim == 1 and 0 <= rows.min() <= rows.max() < len(self):
+            return np.unique(rows).astype(np.intp)
         raise ValueError(
             f"where must be a bool array of {len(self)} or row numbers from 0 to "
             f"{len(self) - 1}, got {where!r}"

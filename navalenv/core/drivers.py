@@ -23,7 +23,8 @@ from navalenv.core.random import OPPONENTS, SAMPLING, SEATS, below, philox
 RULES = ("reset", "legal_actions", "is_legal", "step", "observe", "action_value")
 """What a ruleset's module defines, besides the number ``LEGAL_CAPACITY``:
 
-* ``reset(record, scratch)``: what chance adds to the set-up, once the record is a copy of the start;
+* ``reset(record, scratch)``: what chance adds to the set-up, once the record is a copy of the
+  start;
 * ``legal_actions(record, actions) -> count``: write the legal actions, each once, in the own
   frame of the player to act, in any order; 0 when the game is over;
 * ``is_legal(record, action, scratch) -> bool``;
@@ -34,7 +35,7 @@ RULES = ("reset", "legal_actions", "is_legal", "step", "observe", "action_value"
 * ``action_value(record, action) -> float``: what the greedy player makes of an action; the
   largest is best.
 
-``actions`` and ``scratch`` are int32 (LEGAL_CAPACITY,): rules cannot make arrays of their own.
+``actions`` and ``scratch`` are int64 (LEGAL_CAPACITY,): rules cannot make arrays of their own.
 """
 
 # Stand-ins for type checkers and readers: `bind` replaces them.
@@ -48,8 +49,8 @@ LEGAL_CAPACITY: Any = None
 
 
 def reset_rows(states, start, rows, low, high):  # type: ignore[no-untyped-def]
-    """Begin a game in each of ``rows`` from the first record of ``start``; seed and episode stay."""
-    scratch = np.empty(LEGAL_CAPACITY, np.int32)
+    """Begin a game in each of ``rows`` from the first of ``start``; seed and episode stay."""
+    scratch = np.empty(LEGAL_CAPACITY, np.int64)
     for j in range(low, high):
         i = rows[j]
         low_word, high_word = states[i]["key"][0], states[i]["key"][1]
@@ -73,7 +74,7 @@ def advance(state, action, scratch):  # type: ignore[no-untyped-def]
 
 def check_rows(states, actions, low, high):  # type: ignore[no-untyped-def]
     """First row whose action is illegal, or -1."""
-    scratch = np.empty(LEGAL_CAPACITY, np.int32)
+    scratch = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
         if states[i]["terminated"] == 0 and not is_legal(states[i], integer(actions[i]), scratch):
             return i
@@ -82,14 +83,14 @@ def check_rows(states, actions, low, high):  # type: ignore[no-untyped-def]
 
 def legal_rows(states, actions, out, low, high):  # type: ignore[no-untyped-def]
     """Which rows' actions are legal; True where the game is over. ``out``: (N,) bool."""
-    scratch = np.empty(LEGAL_CAPACITY, np.int32)
+    scratch = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
         out[i] = states[i]["terminated"] != 0 or is_legal(states[i], integer(actions[i]), scratch)
 
 
 def step_rows(states, actions, rewards, low, high):  # type: ignore[no-untyped-def]
     """Make legal actions; ``rewards`` (N, P) gets those of this ply."""
-    scratch = np.empty(LEGAL_CAPACITY, np.int32)
+    scratch = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
         if states[i]["terminated"] != 0:
             rewards[i, :] = 0.0
@@ -101,7 +102,7 @@ def step_rows(states, actions, rewards, low, high):  # type: ignore[no-untyped-d
 
 def try_row(states, action):  # type: ignore[no-untyped-def]
     """Make an action in the first row; 0 if made, 1 if it is illegal, 2 if the game is over."""
-    scratch = np.empty(LEGAL_CAPACITY, np.int32)
+    scratch = np.empty(LEGAL_CAPACITY, np.int64)
     if states[0]["terminated"] != 0:
         return 2
     if not is_legal(states[0], action, scratch):
@@ -119,34 +120,38 @@ def observe_rows(states, players, out, low, high):  # type: ignore[no-untyped-de
         observe(states[i], player, out[i])
 
 
-def recall(words, memo_words, states, memo_actions, memo_counts, i):  # type: ignore[no-untyped-def]
-    """Number of legal actions of row i, which are then in ``memo_actions[i]``.
+def recall_rows(words, memo_words, states, memo_actions, memo_counts, low, high):  # type: ignore[no-untyped-def]
+    """Bring the memo of legal actions up to date: row i has ``memo_counts[i]`` of them.
 
     They are worked out once for a record: ``memo_words`` holds, as numbers, the bytes that
-    they were worked out for.
+    they were worked out for. At first all counts are -1.
     """
-    same = True
-    for j in range(words.shape[1]):
-        same &= words[i, j] == memo_words[i, j]
-    if not same or memo_counts[i] < 0:
-        memo_counts[i] = legal_actions(states[i], memo_actions[i])
+    actions = np.empty(LEGAL_CAPACITY, np.int64)
+    for i in range(low, high):
+        differences = memo_counts[i] >> 31
         for j in range(words.shape[1]):
-            memo_words[i, j] = words[i, j]
-    return memo_counts[i]
+            differences |= words[i, j] ^ memo_words[i, j]
+        if differences != 0:
+            count = legal_actions(states[i], actions)
+            for j in range(count):
+                memo_actions[i, j] = actions[j]
+            memo_counts[i] = count
+            for j in range(words.shape[1]):
+                memo_words[i, j] = words[i, j]
 
 
-def mask_rows(words, memo_words, states, memo_actions, memo_counts, out, low, high):  # type: ignore[no-untyped-def]
-    """Masks of the legal actions; ``out``: (N, A) int8. The first five: see `recall`."""
+def mask_rows(memo_actions, memo_counts, out, low, high):  # type: ignore[no-untyped-def]
+    """Masks of the legal actions in a memo (`recall_rows`); ``out``: (N, A) int8."""
     for i in range(low, high):
         row = out[i]
         row[:] = 0
-        for j in range(recall(words, memo_words, states, memo_actions, memo_counts, i)):
+        for j in range(memo_counts[i]):
             row[memo_actions[i, j]] = 1
 
 
 def plain_mask_rows(states, out, low, high):  # type: ignore[no-untyped-def]
     """`mask_rows` for records that are no batch, without a memo."""
-    actions = np.empty(LEGAL_CAPACITY, np.int32)
+    actions = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
         row = out[i]
         row[:] = 0
@@ -154,18 +159,19 @@ def plain_mask_rows(states, out, low, high):  # type: ignore[no-untyped-def]
             row[actions[j]] = 1
 
 
-def sample_rows(words, memo_words, states, memo_actions, memo_counts, draws, out, low, high):  # type: ignore[no-untyped-def]
-    """A uniform legal action a row from the sampling stream; 0 where the game is over."""
+def sample_rows(memo_actions, memo_counts, states, draws, out, low, high):  # type: ignore[no-untyped-def]
+    """A uniform legal action a row from the sampling stream; 0 where there is none.
+
+    The legal actions are those in a memo (`recall_rows`).
+    """
     for i in range(low, high):
-        state = states[i]
         out[i] = 0
-        if state["terminated"] != 0:
-            continue
-        count = recall(words, memo_words, states, memo_actions, memo_counts, i)
-        key = state["key"]
-        block = philox(key[0], key[1], draws[i], SAMPLING, state["episode"])
-        draws[i] += 1
-        out[i] = memo_actions[i, below(block[0], count)]
+        count = integer(memo_counts[i])
+        if count > 0:
+            key = states[i]["key"]
+            block = philox(key[0], key[1], draws[i], SAMPLING, states[i]["episode"])
+            draws[i] += 1
+            out[i] = memo_actions[i, below(block[0], count)]
 
 
 def ply_words(states, out, low, high):  # type: ignore[no-untyped-def]
@@ -188,7 +194,7 @@ def episode_words(states, out, low, high):  # type: ignore[no-untyped-def]
 
 def random_rows(states, words, out, low, high):  # type: ignore[no-untyped-def]
     """The random player: uniform over the legal actions, by the first word of each row."""
-    actions = np.empty(LEGAL_CAPACITY, np.int32)
+    actions = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
         count = legal_actions(states[i], actions)
         out[i] = actions[below(words[i, 0], count)] if count > 0 else 0
@@ -196,7 +202,7 @@ def random_rows(states, words, out, low, high):  # type: ignore[no-untyped-def]
 
 def greedy_rows(states, words, out, low, high):  # type: ignore[no-untyped-def]
     """The greedy player: the best by `action_value`, uniform among equals."""
-    actions = np.empty(LEGAL_CAPACITY, np.int32)
+    actions = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
         count = legal_actions(states[i], actions)
         best = -np.inf
@@ -219,6 +225,7 @@ LOOPS: tuple[Callable[..., Any], ...] = (
     step_rows,
     try_row,
     observe_rows,
+    recall_rows,
     mask_rows,
     plain_mask_rows,
     sample_rows,
@@ -242,10 +249,7 @@ def bind(name: str, rules: types.ModuleType) -> Drivers:
     """
     names = dict(globals())
     names.update({each: getattr(rules, each) for each in (*RULES, "LEGAL_CAPACITY")})
-    for helper in (advance, recall):
-        names[helper.__name__] = compiled(
-            types.FunctionType(helper.__code__, names, helper.__name__)
-        )
+    names["advance"] = compiled(types.FunctionType(advance.__code__, names, "advance"))
     bound = {}
     for loop in LOOPS:
         copy = types.FunctionType(loop.__code__, names, loop.__name__)

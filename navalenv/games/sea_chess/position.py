@@ -11,7 +11,6 @@ from navalenv.core.errors import PositionError
 from navalenv.games.sea_chess.rules import (
     EMPTY,
     FLAGSHIP,
-    LEGAL_CAPACITY,
     NUM_PLAYERS,
     RECORD,
     SHIP_LETTERS,
@@ -110,7 +109,7 @@ def text_to_record(text: str, size: int, max_quiet_plies: int) -> np.ndarray[Any
     state["last_player"] = -1
     state["last_sunk_square"] = -1
     _check_fleets(state, wrong)
-    settle(state, np.empty(LEGAL_CAPACITY, np.int32))
+    settle(state)
     return states
 
 

@@ -40,15 +40,17 @@ NUM_SHIP_TYPES = 6
 _MOST_LEGAL = 1024
 """More than any position has: 15 ships, 18 squares each, at most 3 modes a square."""
 _MOST_SHIPS = 16
-_RANKS, _FILES = 0, MAX_SIZE
-_WANTED_ON_RANKS, _WANTED_ON_FILES = 2 * MAX_SIZE, 3 * MAX_SIZE
-_SHIPS = 4 * MAX_SIZE
+_RANKS = _MOST_LEGAL
+_FILES = _RANKS + MAX_SIZE
+_WANTED_ON_RANKS = _FILES + MAX_SIZE
+_WANTED_ON_FILES = _WANTED_ON_RANKS + MAX_SIZE
+_SHIPS = _WANTED_ON_FILES + MAX_SIZE
 _SHIP, _PLACE, _LINE, _WANTED, _FIRST, _SLIDES, _OTHERS = (
-    _SHIPS + _MOST_SHIPS * (1 + 2 * i) for i in range(7)
+    _SHIPS + MAX_SIZE**2 + 2 * _MOST_SHIPS * kind for kind in range(7)
 )
-LEGAL_CAPACITY = _MOST_LEGAL + 2 * (_OTHERS + 2 * _MOST_SHIPS)
-"""`legal_actions` keeps what it works with behind the actions, as 64-bit numbers; the names above
-are where in these each kind begins."""
+LEGAL_CAPACITY = _OTHERS + 2 * _MOST_SHIPS
+"""`legal_actions` keeps what it works with behind the actions; the names above are where each
+kind begins."""
 
 RECORD = record_type(
     NUM_PLAYERS,
@@ -198,26 +200,20 @@ def _custodian_square(board, size, origin, sign, carrier, direction):
 
 
 @compiled
-def legal_actions(record, actions):
-    """Write the legal actions of the player to move; their number."""
-    if record["terminated"] != 0:
-        return 0
-    board, size = record["board"], integer(record["size"])
-    origin, sign = _frame(size, integer(record["to_move"]))
-    work = actions[_MOST_LEGAL:].view(np.int64)
-
-    # The words of ranks and files, and the own ships.
-    for i in range(4 * MAX_SIZE):
-        work[_RANKS + i] = 0
+def _read_board(board, size, origin, sign, work):
+    """Write the words of ranks and files, wanted places, and the own ships; their number."""
+    for i in range(_RANKS, _SHIPS):
+        work[i] = 0
     ships, carrier = 0, -1
     for rank in range(size):
         line = 0
         for file in range(size):
             square = rank * size + file
             cell = integer(board[origin + sign * square] * sign)
-            bits = integer(_CELL_BITS[cell + NUM_SHIP_TYPES])
+            bits = _CELL_BITS[cell + NUM_SHIP_TYPES]
             line |= bits << file
             work[_FILES + file] |= bits << rank
+            # Every square is written; the next one takes its place if it is no own ship.
             work[_SHIPS + ships] = cell << 8 | rank << 4 | file
             ships += 1 if cell > EMPTY else 0
             carrier = square if cell == -CARRIER else carrier
@@ -226,10 +222,15 @@ def legal_actions(record, actions):
         for direction in range(4):
             square = _custodian_square(board, size, origin, sign, carrier, direction)
             if square >= 0:
-                work[_WANTED_ON_RANKS + square // size] |= 1 << square % size
-                work[_WANTED_ON_FILES + square % size] |= 1 << square // size
+                file, rank = square % size, square // size
+                work[_WANTED_ON_RANKS + rank] |= 1 << file
+                work[_WANTED_ON_FILES + file] |= 1 << rank
+    return ships
 
-    # What there is to know of each own ship on its rank and on its file, side by side.
+
+@compiled
+def _find_moves(ships, size, work):
+    """Write what each own ship may do on its rank and on its file, one after the other."""
     for i in range(ships):
         ship = work[_SHIPS + i]
         rank, file = ship >> 4 & 15, ship & 15
@@ -247,25 +248,27 @@ def legal_actions(record, actions):
         work[_WANTED + k] = work[_WANTED_ON_FILES + file]
         work[_FIRST + k] = first + NUM_MODES * (size - 1)
     for k in range(2 * ships):
-        slides, others = line_moves(
+        work[_SLIDES + k], work[_OTHERS + k] = line_moves(
             work[_SHIP + k], size, work[_PLACE + k], work[_LINE + k], work[_WANTED + k]
         )
-        work[_SLIDES + k] = slides
-        work[_OTHERS + k] = others
 
-    # Slides are neighbouring lines.
+
+@compiled
+def _list_moves(ships, work, actions):
+    """Write the actions of what `_find_moves` found; their number."""
     count, number, left = 0, 0, 0
     for k in range(2 * ships):
-        slides, others = work[_SLIDES + k], work[_OTHERS + k]
-        action = work[_FIRST + k] + NUM_MODES * lowest_bit(slides)
-        # Always writes a whole line; what is too much is overwritten.
+        # Slides are neighbouring lines. Always writes a whole line, without a branch; what is
+        # too much is overwritten.
+        slides, others, first = work[_SLIDES + k], work[_OTHERS + k], work[_FIRST + k]
+        lowest = first + NUM_MODES * lowest_bit(slides)
         for i in range(MAX_SIZE - 1):
-            actions[count + i] = action + NUM_MODES * i
+            actions[count + i] = lowest + NUM_MODES * i
         count += count_bits(slides)
-        work[_OTHERS + number] = others
-        work[_FIRST + number] = work[_FIRST + k]
-        number += 1 if others != 0 else 0
         left += count_bits(others)
+        work[_OTHERS + number] = others
+        work[_FIRST + number] = first
+        number += 1 if others != 0 else 0
     k = 0
     for _ in range(left):
         others = work[_OTHERS + k]
@@ -279,12 +282,24 @@ def legal_actions(record, actions):
 
 
 @compiled
+def legal_actions(record, actions):
+    """Write the legal actions of the player to move; their number."""
+    if record["terminated"] != 0:
+        return 0
+    size = integer(record["size"])
+    origin, sign = _frame(size, integer(record["to_move"]))
+    ships = _read_board(record["board"], size, origin, sign, actions)
+    _find_moves(ships, size, actions)
+    return _list_moves(ships, actions, actions)
+
+
+@compiled
 def _line_from(board, size, origin, sign, square, stride):
     """The word of the line that leads from a square to places ``stride`` apart (`line_moves`)."""
     line = 0
     for place in range(size):
         cell = integer(board[origin + sign * (square + place * stride)] * sign)
-        line |= integer(_CELL_BITS[cell + NUM_SHIP_TYPES]) << place
+        line |= _CELL_BITS[cell + NUM_SHIP_TYPES] << place
     return line
 
 
@@ -296,12 +311,12 @@ def is_legal(record, action, scratch):
         return False
     board = record["board"]
     origin, sign = _frame(size, integer(record["to_move"]))
-    file, rank, direction, distance, mode = decode(size, action)
+    file, rank, direction, _, mode = decode(size, action)
     square = rank * size + file
     ship = integer(board[origin + sign * square] * sign)
     if ship <= EMPTY:
         return False
-    if direction == RIGHT or direction == LEFT:
+    if direction in (RIGHT, LEFT):
         start, stride, place = rank * size, 1, file
     else:
         start, stride, place = file, size, rank
@@ -411,7 +426,7 @@ def step(record, action, scratch):
 
 
 @cached
-def settle(record, scratch):
+def settle(record):
     """End a position that is set up as one that is over."""
     if _is_draw(record):
         record["terminated"] = 1
@@ -437,19 +452,27 @@ def observe(record, player, out):
     """Planes of a player's view, channels last; see `navalenv.games.sea_chess.planes`."""
     board, size = record["board"], integer(record["size"])
     origin, sign = _frame(size, player)
-    quiet, bits = integer(record["quiet_plies"]), num_quiet_bits(integer(record["max_quiet_plies"]))
+    quiet = integer(record["quiet_plies"])
+    bits = num_quiet_bits(integer(record["max_quiet_plies"]))
     planes = 2 * NUM_SHIP_TYPES + bits + 1
-    out[:] = 0
     ones = planes - 1
-    for square in range(size * size):
-        ship = board[origin + sign * square] * sign
-        plane = ship - 1 if ship > EMPTY else NUM_SHIP_TYPES - ship - 1
-        out[square * planes + ones] = 1
-        out[square * planes + (plane if ship != EMPTY else ones)] = 1
+    # An empty square, copied to all others in ever longer stretches.
+    for plane in range(2 * NUM_SHIP_TYPES):
+        out[plane] = 0
     for bit in range(bits):
-        if quiet >> bit & 1:
-            for square in range(size * size):
-                out[square * planes + 2 * NUM_SHIP_TYPES + bit] = 1
+        out[2 * NUM_SHIP_TYPES + bit] = quiet >> bit & 1
+    out[ones] = 1
+    done = planes
+    while done < planes * size * size:
+        stretch = min(done, planes * size * size - done)
+        rest = out[done:]
+        for i in range(stretch):
+            rest[i] = out[i]
+        done += stretch
+    for square in range(size * size):
+        ship = integer(board[origin + sign * square] * sign)
+        plane = ship - 1 if ship > EMPTY else NUM_SHIP_TYPES - ship - 1
+        out[square * planes + (plane if ship != EMPTY else ones)] = 1
 
 
 @compiled
