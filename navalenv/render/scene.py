@@ -206,11 +206,6 @@ class Scene:
     shapes: tuple[Shape, ...]
 
 
-def moved(points: Iterable[Point], x: float, y: float, scale: float = 1.0) -> tuple[Point, ...]:
-    """Points after scaling around the origin, then moving by (x, y)."""
-    return tuple((x + scale * px, y + scale * py) for px, py in points)
-
-
 def mirrored(points: Iterable[Point]) -> tuple[Point, ...]:
     """Points with left and right exchanged."""
     return tuple((-x, y) for x, y in points)
