@@ -274,7 +274,7 @@ def test_pictures_of_the_documentation_are_up_to_date(make_pictures: ModuleType)
 def test_picture_changes_with_the_position(size: int) -> None:
     game = sea_chess(size)
     state = game.new_initial_state()
-    pictures = []
+    pictures: list[np.ndarray[Any, Any]] = []
     for _ in range(6):
         scene = game.draw(state.record)
         assert scene == game.draw(state.record)
