@@ -9,6 +9,7 @@ from typing import Any
 
 from navalenv.core.errors import unknown_name
 from navalenv.core.game import Game
+from navalenv.core.options import check_options
 
 GAMES = {
     "sea_chess": "navalenv.games.sea_chess.game:SeaChess",
@@ -22,7 +23,7 @@ def game_class(name: str) -> type[Game]:
     Raises:
         ValueError: if there is no such game.
     """
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise ValueError(unknown_name("game", name, GAMES))
     module, attribute = GAMES[name].split(":")
     found: type[Game] = getattr(importlib.import_module(module), attribute)
@@ -37,10 +38,12 @@ def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
 def load_game_with(name: str, options: Mapping[str, Any]) -> Game:
     """`load_game` with the options as a mapping."""
     game = game_class(name)
+    # Checked first: 10.0 and True are no options, but are equal to 10 and 1.
+    checked = check_options(name, game.option_table, options)
     try:
-        return _load(name, tuple(sorted(options.items())))
-    except TypeError:  # an unhashable value: let the game say what is wrong with it
-        return game(**options)
+        return _load(name, tuple(sorted(checked.items())))
+    except TypeError:  # a value that cannot be hashed
+        return game(**checked)
 
 
 def load_game(name: str, **options: Any) -> Game:
