@@ -268,7 +268,8 @@ class Batch:
             return np.flatnonzero(rows)
         if rows.size == 0:
             return np.empty(0, np.intp)
-        if rows.dtype.kind in "iu" and rows.ndim == 1 and 0 <= rows.min() <= rows.max() < len(self):
+        numbers = rows.dtype.kind in "iu" and rows.ndim == 1
+        if numbers and 0 <= rows.min() <= rows.max() < len(self):
             return np.unique(rows).astype(np.intp)
         raise ValueError(
             f"where must be a bool array of {len(self)} or row numbers from 0 to "

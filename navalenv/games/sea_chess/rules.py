@@ -204,20 +204,25 @@ def _read_board(board, size, origin, sign, work):
     """Write the words of ranks and files, wanted places, and the own ships; their number."""
     for i in range(_RANKS, _SHIPS):
         work[i] = 0
-    ships, carrier = 0, -1
+    # Places of all ships. Every square is written; the next one takes its place if it is empty.
+    count = 0
     for rank in range(size):
-        line = 0
         for file in range(size):
-            square = rank * size + file
-            cell = integer(board[origin + sign * square] * sign)
-            bits = _CELL_BITS[cell + NUM_SHIP_TYPES]
-            line |= bits << file
-            work[_FILES + file] |= bits << rank
-            # Every square is written; the next one takes its place if it is no own ship.
-            work[_SHIPS + ships] = cell << 8 | rank << 4 | file
-            ships += 1 if cell > EMPTY else 0
-            carrier = square if cell == -CARRIER else carrier
-        work[_RANKS + rank] = line
+            work[_SHIPS + count] = rank << 4 | file
+            count += 1 if board[rank * size + file] != EMPTY else 0
+    edge = 0 if sign > 0 else size - 1
+    ships, carrier = 0, -1
+    for i in range(count):
+        place = work[_SHIPS + i]
+        rank, file = edge + sign * (place >> 4), edge + sign * (place & 15)
+        square = rank * size + file
+        cell = integer(board[origin + sign * square] * sign)
+        bits = _CELL_BITS[cell + NUM_SHIP_TYPES]
+        work[_RANKS + rank] |= bits << file
+        work[_FILES + file] |= bits << rank
+        work[_SHIPS + ships] = cell << 8 | rank << 4 | file
+        ships += 1 if cell > EMPTY else 0
+        carrier = square if cell == -CARRIER else carrier
     if carrier >= 0:
         for direction in range(4):
             square = _custodian_square(board, size, origin, sign, carrier, direction)
