@@ -40,9 +40,10 @@ class OneSeatVecEnv(VecEnv):
         seed: row i gets ``seed + i``; ``None``: seeds from the operating system.
         render_mode: ``"rgb_array"`` or ``None``.
         flatten: give observations as vectors.
-        copy: whether every step returns fresh arrays. With False the arrays of observations
-            and masks are written over by the next step, which saves time; rollout buffers
-            copy what they get.
+        copy: whether every step returns fresh arrays. With False two arrays of observations
+            take turns, so that an observation stays as it is up to the step after the next
+            (algorithms of stable-baselines3 need the last one), and masks stay up to the
+            next call of ``action_masks``.
         num_threads: threads that share the rows; ``None``: all cores.
         options: options of the game, such as ``size=8``.
     """
@@ -67,12 +68,12 @@ class OneSeatVecEnv(VecEnv):
         self.game = load_game(game, **options)
         self._games = OneSeat(self.game, num_envs, opponent, seat, num_threads)
         facts = self.game.facts
-        self._buffers: tuple[npt.NDArray[Any], npt.NDArray[np.int8]] | None = None
+        self._observations: list[npt.NDArray[Any]] = []
+        self._masks: npt.NDArray[np.int8] | None = None
         if not copy:
-            self._buffers = (
-                np.empty((num_envs, *facts.observation_shape), facts.observation_dtype),
-                np.empty((num_envs, facts.num_distinct_actions), np.int8),
-            )
+            shape = (num_envs, *facts.observation_shape)
+            self._observations = [np.empty(shape, facts.observation_dtype) for _ in range(2)]
+            self._masks = np.empty((num_envs, facts.num_distinct_actions), np.int8)
         self._moves: npt.NDArray[np.int32] = np.zeros(num_envs, np.int32)
         self._renderer = Renderer(self.game, self.render_mode, self.metadata["render_fps"])
         super().__init__(num_envs, observation_space(self.game, flatten), action_space(self.game))
@@ -127,7 +128,7 @@ class OneSeatVecEnv(VecEnv):
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         ended = np.flatnonzero(outcome.terminated)
         if len(ended):
-            final = self._observe()
+            final = self._games.observe().reshape(self.num_envs, *self.observation_space.shape)
             for row in ended:
                 infos[row]["terminal_observation"] = final[row].copy()
                 infos[row]["TimeLimit.truncated"] = False
@@ -139,7 +140,7 @@ class OneSeatVecEnv(VecEnv):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Masks of the legal actions, bool (N, A)."""
-        masks = self._games.masks(None if self._buffers is None else self._buffers[1])
+        masks = self._games.masks(self._masks)
         return masks.view(np.bool_)
 
     def close(self) -> None:
@@ -183,5 +184,8 @@ class OneSeatVecEnv(VecEnv):
         return [indices] if isinstance(indices, int) else indices
 
     def _observe(self) -> npt.NDArray[Any]:
-        out = None if self._buffers is None else self._buffers[0]
+        out = None
+        if self._observations:
+            self._observations.reverse()
+            out = self._observations[0]
         return self._games.observe(out).reshape(self.num_envs, *self.observation_space.shape)

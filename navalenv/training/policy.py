@@ -48,7 +48,10 @@ class MoveTable:
 
 
 class BoardFeatures(BaseFeaturesExtractor):
-    """Observation planes (H, W, C) to features of every square, flattened (F * H * W)."""
+    """Observation planes (H, W, C) to features of every square, flattened (H * W * F).
+
+    Channels lie last in memory all the way: on a processor that takes two thirds of the time.
+    """
 
     def __init__(
         self,
@@ -59,61 +62,62 @@ class BoardFeatures(BaseFeaturesExtractor):
     ) -> None:
         height, width, planes = observation_space.shape
         super().__init__(observation_space, channels * height * width)
-        self.shape = (channels, height, width)
+        self.shape = (height, width, channels)
         self.piece_planes = piece_planes
-        self.stem = nn.Conv2d(planes + 4 * piece_planes, channels, 3, padding=1)
+        self.near = nn.Conv2d(planes, channels, 3, padding=1)
+        self.seen = nn.Conv2d(4 * piece_planes, channels, 1)
         self.blocks = nn.ModuleList(_Block(channels) for _ in range(blocks))
+        self.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
 
     def forward(self, observations: Tensor) -> Tensor:
-        """(B, H, W, C) to (B, F * H * W)."""
-        planes = observations.float().permute(0, 3, 1, 2)
-        x = torch.relu(self.stem(torch.cat([planes, first_seen(planes[:, : self.piece_planes])], 1)))
+        """(B, H, W, C) to (B, H * W * F)."""
+        planes = observations.float()
+        seen = first_seen(planes[..., : self.piece_planes])
+        x = self.near(planes.permute(0, 3, 1, 2)) + self.seen(seen.permute(0, 3, 1, 2))
+        x = torch.relu(x)
         for block in self.blocks:
             x = block(x)
-        return x.flatten(1)
+        return x.permute(0, 2, 3, 1).flatten(1)
 
 
 def first_seen(pieces: Tensor) -> Tensor:
     """What stands on the first taken square in each of four directions, for every square.
 
     Args:
-        pieces: (B, C, H, W) of 0 and 1, one plane for each kind of piece.
+        pieces: (B, H, W, C) of 0 and 1, one plane for each kind of piece.
 
     Returns:
-        (B, 4 * C, H, W): the planes of that square, zeros where there is none.
+        (B, H, W, 4 * C): the planes of that square, zeros where there is none.
     """
-    taken = pieces.amax(1, keepdim=True)
-    looks = [_look(pieces, taken, axis, back) for axis in (2, 3) for back in (False, True)]
-    return torch.cat(looks, 1)
-
-
-def _look(planes: Tensor, taken: Tensor, axis: int, backwards: bool) -> Tensor:
-    """`first_seen` in one direction: a view is carried along the line."""
-    length = planes.shape[axis]
-    order = range(length - 1, -1, -1) if backwards else range(length)
-    result = [torch.zeros(0)] * length
-    view = torch.zeros_like(planes.select(axis, 0))
-    for i in order:
-        result[i] = view
-        here = taken.select(axis, i)
-        view = planes.select(axis, i) + (1 - here) * view
-    return torch.stack(result, axis)
+    with torch.no_grad():
+        free = 1 - pieces.amax(3, keepdim=True)
+        seen = pieces.new_zeros((*pieces.shape[:3], 4, pieces.shape[3]))
+        for direction in range(4):
+            axis, backwards = 1 + direction // 2, direction % 2 == 1
+            view = seen[:, :, :, direction]
+            length = pieces.shape[axis]
+            step = -1 if backwards else 1
+            for i in range(length - 2, -1, -1) if backwards else range(1, length):
+                last = i - step  # what is on it, or what is seen from it
+                passed = free.select(axis, last) * view.select(axis, last)
+                view.select(axis, i).copy_(pieces.select(axis, last) + passed)
+        return seen.flatten(3)
 
 
 class _Block(nn.Module):
-    """A residual convolution that adds means over the rank, the file and the board."""
+    """A residual convolution that adds something of the rank, the file and the board."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
         self.near = nn.Conv2d(channels, channels, 3, padding=1)
-        self.far = nn.Conv2d(3 * channels, channels, 1)
+        self.rank = nn.Conv2d(channels, channels, 1)
+        self.file = nn.Conv2d(channels, channels, 1)
+        self.board = nn.Conv2d(channels, channels, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         rank, file = x.mean(3, keepdim=True), x.mean(2, keepdim=True)
-        far = torch.cat(
-            [rank.expand_as(x), file.expand_as(x), rank.mean(2, keepdim=True).expand_as(x)], 1
-        )
-        return torch.relu(x + self.near(x) + self.far(far))
+        board = self.board(rank.mean(2, keepdim=True))
+        return torch.relu(x + self.near(x) + (self.rank(rank) + board) + self.file(file))
 
 
 class MoveScores(nn.Module):
@@ -125,32 +129,27 @@ class MoveScores(nn.Module):
 
     def __init__(self, shape: tuple[int, int, int], moves: MoveTable, width: int = 16) -> None:
         super().__init__()
-        channels, height, columns = shape
+        height, columns, channels = shape
         self.shape = shape
         self.width = width
         kinds = moves.num_kinds
-        self.leave = nn.Conv2d(channels, kinds * (width + 1), 1)
-        self.enter = nn.Conv2d(channels, kinds * (width + 1), 1)
+        self.leave = nn.Linear(channels, kinds * (width + 1))
+        self.enter = nn.Linear(channels, kinds * (width + 1))
         down = moves.targets // columns - moves.origins // columns + height - 1
         across = moves.targets % columns - moves.origins % columns + columns - 1
         displacement = (down * (2 * columns - 1) + across) * kinds + moves.kinds
         self.displacement_score = nn.Parameter(
             torch.zeros((2 * height - 1) * (2 * columns - 1) * kinds)
         )
-        squares = height * columns
-        self.register_buffer("origin_rows", torch.as_tensor(moves.kinds * squares + moves.origins))
-        self.register_buffer("target_rows", torch.as_tensor(moves.kinds * squares + moves.targets))
+        self.register_buffer("origin_rows", torch.as_tensor(moves.origins * kinds + moves.kinds))
+        self.register_buffer("target_rows", torch.as_tensor(moves.targets * kinds + moves.kinds))
         self.register_buffer("displacements", torch.as_tensor(displacement))
 
     def vectors(self, features: Tensor) -> tuple[Tensor, Tensor]:
-        """Vectors of origins and targets, each (B, kinds * H * W, width + 1)."""
-        x = features.unflatten(1, self.shape)
-
-        def rows(layer: nn.Module) -> Tensor:
-            out: Tensor = layer(x).flatten(2).unflatten(1, (-1, self.width + 1))
-            return out.transpose(2, 3).flatten(1, 2)
-
-        return rows(self.leave), rows(self.enter)
+        """Vectors of origins and targets, each (B, H * W * kinds, width + 1)."""
+        x = features.reshape(len(features), -1, self.shape[2])
+        rows = (len(features), -1, self.width + 1)
+        return self.leave(x).reshape(rows), self.enter(x).reshape(rows)
 
     def forward(self, features: Tensor, actions: Tensor) -> Tensor:
         """Scores (B, L) of some actions (B, L) of each row."""
@@ -165,18 +164,18 @@ class MoveScores(nn.Module):
 
 
 class Value(nn.Module):
-    """A number for the board: (B, F * H * W) to (B, 1)."""
+    """A number for the board: (B, H * W * F) to (B, 1)."""
 
     def __init__(self, shape: tuple[int, int, int], hidden: int = 64) -> None:
         super().__init__()
         self.shape = shape
         self.layers = nn.Sequential(
-            nn.Linear(2 * shape[0], hidden), nn.ReLU(), nn.Linear(hidden, 1)
+            nn.Linear(2 * shape[2], hidden), nn.ReLU(), nn.Linear(hidden, 1)
         )
 
     def forward(self, features: Tensor) -> Tensor:
-        x = features.unflatten(1, self.shape).flatten(2)
-        return self.layers(torch.cat([x.mean(2), x.amax(2)], 1))
+        x = features.reshape(len(features), -1, self.shape[2])
+        return self.layers(torch.cat([x.mean(1), x.amax(1)], 1))
 
 
 class LegalActions:

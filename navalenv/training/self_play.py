@@ -1,0 +1,305 @@
+"""Self-play training with MaskablePPO: the loop that the training scripts share."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import json
+import pathlib
+import platform
+import time
+from typing import Any
+
+import numpy as np
+import torch
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+
+import navalenv
+from navalenv.core.game import Game
+from navalenv.envs.sb3 import OneSeatVecEnv
+from navalenv.evaluation import Result, evaluate
+from navalenv.training.memory import keep_freed_memory
+from navalenv.training.policy import BoardPolicy, MoveTable, SmallMaskBuffer
+from navalenv.training.pool import PolicyPlayer, Pool, freeze
+
+
+@dataclasses.dataclass
+class Settings:
+    """What a training run is; all that bears on its result.
+
+    Attributes:
+        game: name of the game.
+        options: its options.
+        minutes: time budget of training, evaluations on the way included.
+        seed: seed of everything.
+        num_envs: games at once.
+        num_steps: learner's steps in each game between updates.
+        batch_size, num_epochs, learning_rate, gamma, gae_lambda, entropy: PPO's.
+        channels, blocks: size of the network.
+        sparring: players that stay in the pool of opponents.
+        newest_share: share of games against the newest copy.
+        snapshot_every: updates between copies for the pool.
+        evaluate_every: seconds between evaluations on the way.
+        evaluation_games: games of each evaluation on the way.
+        final_games: games of each evaluation at the end.
+        num_threads: threads of torch; ``None``: torch's default.
+    """
+
+    game: str
+    options: dict[str, Any]
+    minutes: float
+    seed: int = 0
+    num_envs: int = 128
+    num_steps: int = 64
+    batch_size: int = 1024
+    num_epochs: int = 3
+    learning_rate: float = 1e-3
+    gamma: float = 0.99
+    gae_lambda: float = 0.95
+    entropy: float = 0.01
+    channels: int = 32
+    blocks: int = 2
+    sparring: tuple[str, ...] = ("random",)
+    newest_share: float = 0.5
+    snapshot_every: int = 4
+    evaluate_every: float = 60.0
+    evaluation_games: int = 200
+    final_games: int = 1000
+    num_threads: int | None = None
+
+
+OPPONENTS = ("random", "greedy")
+"""Who a training run is evaluated against."""
+
+
+@dataclasses.dataclass
+class Point:
+    """One evaluation on the way.
+
+    Attributes:
+        minutes: since the beginning, evaluations included.
+        steps: learner's steps so far.
+        win_rates: share of games won against each of `OPPONENTS`.
+    """
+
+    minutes: float
+    steps: int
+    win_rates: dict[str, float]
+
+
+class _Callback(BaseCallback):
+    """Stops at the time budget, feeds the pool, evaluates, saves."""
+
+    def __init__(
+        self, settings: Settings, pool: Pool, folder: pathlib.Path, progress: Progress
+    ) -> None:
+        super().__init__()
+        self.settings = settings
+        self.pool = pool
+        self.folder = folder
+        self.progress = progress
+        self.task = progress.add_task("training", total=settings.minutes * 60, note="")
+        self.start = time.monotonic()
+        self.evaluated = self.start
+        self.updates = 0
+        self.points: list[Point] = []
+
+    def seconds(self) -> float:
+        """Since the beginning."""
+        return time.monotonic() - self.start
+
+    def _on_step(self) -> bool:
+        seconds = self.seconds()
+        self.progress.update(self.task, completed=seconds)
+        return seconds < self.settings.minutes * 60
+
+    def _on_rollout_start(self) -> None:
+        if time.monotonic() - self.evaluated >= self.settings.evaluate_every:
+            self.evaluate()
+        if self.updates and self.updates % self.settings.snapshot_every == 0:
+            policy = self.model.policy
+            assert isinstance(policy, BoardPolicy)
+            self.pool.add(freeze(policy, f"copy after {self.num_timesteps} steps"))
+        self.updates += 1
+
+    def evaluate(self) -> None:
+        """Evaluate the policy as it is, note the result, save a checkpoint."""
+        policy = self.model.policy
+        assert isinstance(policy, BoardPolicy)
+        player = PolicyPlayer(policy)
+        rates = {
+            opponent: evaluate(
+                self.pool.game, player, opponent, self.settings.evaluation_games, seed=10_000
+            ).win_rate
+            for opponent in OPPONENTS
+        }
+        self.points.append(Point(self.seconds() / 60, self.num_timesteps, rates))
+        self.model.save(self.folder / "checkpoint")
+        note = "  ".join(f"{name} {rate:.0%}" for name, rate in rates.items())
+        speed = self.num_timesteps / self.seconds()
+        self.progress.update(self.task, note=f"{note}  {speed:,.0f} steps/s")
+        self.evaluated = time.monotonic()
+
+
+def train(
+    settings: Settings, moves: MoveTable, piece_planes: int, folder: pathlib.Path
+) -> dict[str, Result]:
+    """Train by self-play, evaluate, and leave model, curve and figures in a folder.
+
+    Args:
+        settings: the run.
+        moves, piece_planes: what the network needs to know (`BoardPolicy`).
+        folder: where ``model.zip``, ``curve.csv``, ``curve.png`` and ``result.json`` go.
+
+    Returns:
+        Results against each of `OPPONENTS` at the end.
+    """
+    keep_freed_memory()
+    folder.mkdir(parents=True, exist_ok=True)
+    if settings.num_threads is not None:
+        torch.set_num_threads(settings.num_threads)
+    game = navalenv.load_game(settings.game, **settings.options)
+    pool = Pool(game, settings.sparring, newest_share=settings.newest_share)
+    env = OneSeatVecEnv(
+        settings.game,
+        settings.num_envs,
+        opponent=pool,
+        seat="random",
+        seed=settings.seed,
+        copy=False,
+        **settings.options,
+    )
+    model = MaskablePPO(
+        BoardPolicy,
+        env,
+        learning_rate=settings.learning_rate,
+        n_steps=settings.num_steps,
+        batch_size=settings.batch_size,
+        n_epochs=settings.num_epochs,
+        gamma=settings.gamma,
+        gae_lambda=settings.gae_lambda,
+        ent_coef=settings.entropy,
+        seed=settings.seed,
+        rollout_buffer_class=SmallMaskBuffer,
+        policy_kwargs={
+            "moves": moves,
+            "piece_planes": piece_planes,
+            "channels": settings.channels,
+            "blocks": settings.blocks,
+        },
+        device="cpu",
+    )
+    console = Console()
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+        console=console,
+    ) as progress:
+        callback = _Callback(settings, pool, folder, progress)
+        callback.init_callback(model)
+        callback.evaluate()
+        model.learn(int(1e12), callback=callback)
+        callback.evaluate()
+    model.save(folder / "model")
+    minutes = callback.seconds() / 60
+    player = PolicyPlayer(model.policy)
+    results = {
+        opponent: evaluate(game, player, opponent, settings.final_games, seed=1_000_000)
+        for opponent in OPPONENTS
+    }
+    _save_curve(folder, callback.points, game)
+    _save_result(folder, settings, results, model.num_timesteps, minutes)
+    console.print(_table(game, results, model.num_timesteps, minutes))
+    console.print(f"model, curve and figures: {folder}")
+    return results
+
+
+def _save_curve(folder: pathlib.Path, points: list[Point], game: Game) -> None:
+    with open(folder / "curve.csv", "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["minutes", "steps", *OPPONENTS])
+        for point in points:
+            writer.writerow(
+                [f"{point.minutes:.3f}", point.steps, *(point.win_rates[o] for o in OPPONENTS)]
+            )
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4), dpi=120, layout="constrained")
+    axes = figure.subplots()
+    minutes = [point.minutes for point in points]
+    for opponent in OPPONENTS:
+        rates = [100 * point.win_rates[opponent] for point in points]
+        axes.plot(minutes, rates, marker="o", markersize=3, label=f"against {opponent}")
+    options = ", ".join(f"{name} {value}" for name, value in game.options.items())
+    axes.set(
+        xlabel="minutes",
+        ylabel="games won, %",
+        ylim=(0, 102),
+        title=f"{game.title} ({options})",
+    )
+    axes.grid(alpha=0.3)
+    axes.legend(loc="lower right")
+    figure.savefig(folder / "curve.png")
+
+
+def _save_result(
+    folder: pathlib.Path,
+    settings: Settings,
+    results: dict[str, Result],
+    steps: int,
+    minutes: float,
+) -> None:
+    figures = {
+        "settings": dataclasses.asdict(settings),
+        "minutes": round(minutes, 2),
+        "steps": steps,
+        "results": {
+            opponent: {
+                **dataclasses.asdict(result),
+                "win_rate": result.win_rate,
+                "interval": result.interval,
+            }
+            for opponent, result in results.items()
+        },
+        "machine": {
+            "processor": _processor(),
+            "threads": torch.get_num_threads(),
+            "python": platform.python_version(),
+            "torch": torch.__version__,
+            "numpy": np.__version__,
+            "navalenv": navalenv.__version__,
+        },
+    }
+    (folder / "result.json").write_text(json.dumps(figures, indent=2) + "\n")
+
+
+def _processor() -> str:
+    try:
+        lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor()
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor()
+
+
+def _table(game: Game, results: dict[str, Result], steps: int, minutes: float) -> Table:
+    table = Table(title=f"{game.title}: {steps:,} steps in {minutes:.1f} minutes")
+    for column in ("opponent", "won", "95 % interval", "wins", "draws", "losses", "plies a game"):
+        table.add_column(column, justify="left" if column == "opponent" else "right")
+    for opponent, result in results.items():
+        low, high = result.interval
+        table.add_row(
+            opponent,
+            f"{result.win_rate:.1%}",
+            f"{low:.1%} to {high:.1%}",
+            *(str(number) for number in (result.wins, result.draws, result.losses)),
+            f"{result.mean_length:.0f}",
+        )
+    return table
