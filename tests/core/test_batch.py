@@ -718,7 +718,8 @@ def test_masks_follow_what_the_user_writes(case: Case) -> None:
 def test_masks_follow_each_field() -> None:
     game = navalenv.load_game("sea_chess", size=10)
     batch = game.new_batch(1)
-    batch.states["board"][0, 44] = 6  # so that the fleets differ
+    empty = "/..........".join([""] * 8)
+    batch.reset(position=f".........f/......d...{empty}/FD........ 0 0")
     blue = batch.legal_actions_mask()
     batch.states["to_move"] = 1
     assert not np.array_equal(batch.legal_actions_mask(), blue)
