@@ -128,10 +128,10 @@ def recall_rows(words, memo_words, states, memo_actions, memo_counts, low, high)
     """
     actions = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
-        differences = memo_counts[i] >> 31
+        same = memo_counts[i] >= 0
         for j in range(words.shape[1]):
-            differences |= words[i, j] ^ memo_words[i, j]
-        if differences != 0:
+            same &= words[i, j] == memo_words[i, j]
+        if not same:
             count = legal_actions(states[i], actions)
             for j in range(count):
                 memo_actions[i, j] = actions[j]
