@@ -196,11 +196,11 @@ class State:
 
     def rewards(self) -> list[float]:
         """Rewards of the last action, one a player."""
-        return self.record["rewards"][: self._game.num_players].tolist()  # type: ignore[no-any-return]
+        return self.record["rewards"][: self._game.num_players].tolist()
 
     def returns(self) -> list[float]:
         """Sum of `rewards` since the initial state, one a player."""
-        return self.record["returns"][: self._game.num_players].tolist()  # type: ignore[no-any-return]
+        return self.record["returns"][: self._game.num_players].tolist()
 
     def player_reward(self, player: int) -> float:
         """``rewards()[player]``."""

@@ -104,6 +104,7 @@ class GameAECEnv(AECEnv[str, Any, Any]):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._batch.states[0]["to_move"]]
+        self._skip_agent_selection = None  # PettingZoo's, left over from dead steps not made
         self._show()
 
     def step(self, action: Any) -> None:
@@ -120,7 +121,9 @@ class GameAECEnv(AECEnv[str, Any, Any]):
             return
         number = check_integer("action", action)
         states = self._batch.states
-        if self.game.drivers.try_row(states, number):
+        # Compiled code takes 64-bit integers only: what is out of range does not get there.
+        in_range = 0 <= number < self.game.num_distinct_actions
+        if not in_range or self.game.drivers.try_row(states, number):
             raise illegal_action(self.game, states[0], number)
         record = states[0]
         self._cumulative_rewards[agent] = 0.0
@@ -139,7 +142,7 @@ class GameAECEnv(AECEnv[str, Any, Any]):
         views = np.array([player], np.int32)
         drivers.observe_rows(states, views, observation.reshape(1, -1), 0, 1)
         mask = np.zeros(facts.num_distinct_actions, np.int8)
-        if self.agents and agent == self.agent_selection:
+        if self._is_to_act(agent):
             drivers.plain_mask_rows(states, mask.reshape(1, -1), 0, 1)
         return {"observation": observation, "action_mask": mask}
 
@@ -164,19 +167,49 @@ class GameAECEnv(AECEnv[str, Any, Any]):
         """Close the window, if there is one."""
         self._renderer.close()
 
+    def _is_to_act(self, agent: str) -> bool:
+        """Whether an agent is to make a ply; nobody is once the episode has ended in any way."""
+        if not self.agents or agent != self.agent_selection:
+            return False
+        return not (self.terminations[agent] or self.truncations[agent])
+
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
 
 
+class IllegalActionWrapper(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
+    """PettingZoo's wrapper that ends a game at an illegal action, with -1 for the offender.
+
+    That one judges by the very mask that the user was given; this one by a mask of its own, so
+    that writing into an observation makes no action legal or illegal.
+    """
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
+        """The observation of an agent, in fresh arrays."""
+        observation = super().observe(agent)
+        return {**observation, "action_mask": observation["action_mask"].copy()}
+
+    def step(self, action: Any) -> None:
+        """Make the selected agent's ply; ``None`` for an agent that is done.
+
+        Raises:
+            TypeError: for what is no integer.
+        """
+        agent = self.agent_selection
+        if not (self.terminations[agent] or self.truncations[agent]):
+            action = check_integer("action", action)
+        super().step(action)
+
+
 def wrap(raw: GameAECEnv) -> AECEnv[str, Any, Any]:
     """PettingZoo's usual wrappers: an illegal action ends the game with -1 for the offender."""
-    env: AECEnv[str, Any, Any] = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    env: AECEnv[str, Any, Any] = IllegalActionWrapper(raw, illegal_reward=-1)
     env = wrappers.AssertOutOfBoundsWrapper(env)
     return wrappers.OrderEnforcingWrapper(env)
 
 
-class MaskedParallelEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+class MaskedParallelEnv(turn_based_aec_to_parallel_wrapper):
     """PettingZoo's turn-based parallel conversion, with the masks in the infos as well.
 
     All agents observe at every step; only the one whose ``infos[agent]["active_agent"]`` is

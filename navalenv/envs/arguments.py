@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -13,14 +13,14 @@ from navalenv.core.errors import check_integer, unknown_name
 from navalenv.core.game import Game
 
 
-def check_render_mode(render_mode: object, modes: Iterable[str]) -> str | None:
+def check_render_mode(render_mode: object, modes: Sequence[str]) -> str | None:
     """The render mode, if it is ``None`` or one of ``modes``.
 
     Raises:
         ValueError: naming the modes there are.
     """
-    if render_mode is None or render_mode in modes:
-        return render_mode  # type: ignore[return-value]
+    if render_mode is None or (isinstance(render_mode, str) and render_mode in modes):
+        return render_mode
     raise ValueError(unknown_name("render_mode", render_mode, modes))
 
 

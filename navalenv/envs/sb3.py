@@ -61,7 +61,7 @@ class OneSeatVecEnv(VecEnv):
         num_threads: int | None = None,
         **options: Any,
     ) -> None:
-        self.metadata = {"render_modes": ["rgb_array"], "render_fps": 2}
+        self.metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 2}
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         if check_integer("num_envs", num_envs) < 1:
             raise ValueError(f"num_envs must be at least 1, got {num_envs!r}")
@@ -76,7 +76,9 @@ class OneSeatVecEnv(VecEnv):
             self._masks = np.empty((num_envs, facts.num_distinct_actions), np.int8)
         self._moves: npt.NDArray[np.int32] = np.zeros(num_envs, np.int32)
         self._renderer = Renderer(self.game, self.render_mode, self.metadata["render_fps"])
-        super().__init__(num_envs, observation_space(self.game, flatten), action_space(self.game))
+        space = observation_space(self.game, flatten)
+        self._shape = (num_envs, *space.shape)
+        super().__init__(num_envs, space, action_space(self.game))
         if seed is not None:
             self.seed(seed)
 
@@ -128,7 +130,7 @@ class OneSeatVecEnv(VecEnv):
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         ended = np.flatnonzero(outcome.terminated)
         if len(ended):
-            final = self._games.observe().reshape(self.num_envs, *self.observation_space.shape)
+            final = self._games.observe().reshape(self._shape)
             for row in ended:
                 infos[row]["terminal_observation"] = final[row].copy()
                 infos[row]["TimeLimit.truncated"] = False
@@ -188,4 +190,4 @@ class OneSeatVecEnv(VecEnv):
         if self._observations:
             self._observations.reverse()
             out = self._observations[0]
-        return self._games.observe(out).reshape(self.num_envs, *self.observation_space.shape)
+        return self._games.observe(out).reshape(self._shape)

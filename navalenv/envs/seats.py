@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from navalenv.core.errors import PositionError, check_integer
 from navalenv.core.game import Game
-
 from navalenv.core.threads import run_rows
 from navalenv.players.player import Player, decide, make_player
 
@@ -187,7 +186,7 @@ class OneSeat(_Seats):
             )
 
     def step(self, actions: npt.NDArray[np.int32], rows: Rows) -> Outcome:
-        """Make the learner's action in each of ``rows``, then the opponents' up to its next turn."""
+        """Make the learner's action in ``rows``, then the opponents' up to its next turn."""
         outcome = self._step(actions, rows)
         going = rows & ~outcome.illegal
         self._play_opponents(going, outcome.all_rewards)
@@ -241,5 +240,3 @@ def check_seat(seat: object, num_players: int) -> int | None:
     if not 0 <= number < num_players:
         raise ValueError(f"seat must be {right}, got {seat!r}")
     return number
-
-

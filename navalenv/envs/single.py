@@ -109,9 +109,7 @@ class OneSeatEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         self._show_ply()
         return self._observe(), self._info(False)
 
-    def step(
-        self, action: Any
-    ) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Make the learner's ply, and the opponent's replies.
 
         Raises:

@@ -84,8 +84,10 @@ class SeatsVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             "autoreset_mode": self.autoreset_mode,
         }
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
-        if max_episode_steps is not None and check_integer("max_episode_steps", max_episode_steps) < 1:
-            raise ValueError(f"max_episode_steps must be positive, got {max_episode_steps!r}")
+        if max_episode_steps is not None:
+            max_episode_steps = check_integer("max_episode_steps", max_episode_steps)
+            if max_episode_steps < 1:
+                raise ValueError(f"max_episode_steps must be positive, got {max_episode_steps}")
         self.num_envs = check_integer("num_envs", num_envs)
         if self.num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, got {num_envs!r}")

@@ -104,7 +104,7 @@ def make_player(player: object, game: Game, num_threads: int = 1) -> Player:
             f"opponent must be one of {', '.join(map(repr, PLAYERS))} or a callable "
             f"(observations, action_masks, states, random_words) -> actions, got {player!r}"
         )
-    return player  # type: ignore[return-value]
+    return player
 
 
 def decide(player: Player, game: Game, states: States, num_threads: int = 1) -> Any:

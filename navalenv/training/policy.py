@@ -193,9 +193,7 @@ class LegalActions:
         padded = np.zeros((len(masks), int(counts.max())), np.int64)
         padded[rows, places] = actions
         self.actions = torch.from_numpy(padded)
-        self._spare = torch.from_numpy(
-            np.arange(padded.shape[1])[None, :] >= counts[:, None]
-        )
+        self._spare = torch.from_numpy(np.arange(padded.shape[1])[None, :] >= counts[:, None])
         self.log_probs = torch.zeros(0)
 
     def score(self, scores: Tensor) -> None:
@@ -276,10 +274,18 @@ class BoardPolicy(MaskableActorCriticPolicy):
         extractor = self.features_extractor
         assert isinstance(extractor, BoardFeatures)
         self.action_net = MoveScores(extractor.shape, self.moves)
-        self.value_net = Value(extractor.shape)
+        self.value_net = Value(extractor.shape)  # type: ignore[assignment]
         self.optimizer = self.optimizer_class(
-            self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs
+            self.parameters(),
+            lr=lr_schedule(1),  # type: ignore[call-arg]
+            **self.optimizer_kwargs,
         )
+
+    def features(self, observations: Any) -> Tensor:
+        """Features of every square, (B, H * W * F), from observations (B, H, W, C)."""
+        features = self.extract_features(observations)
+        assert isinstance(features, Tensor)
+        return features
 
     def legal_actions(self, features: Tensor, action_masks: Any) -> LegalActions:
         """The distribution over the legal actions of each row."""
@@ -293,8 +299,7 @@ class BoardPolicy(MaskableActorCriticPolicy):
         self, obs: Any, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions, values and logarithms of probabilities."""
-        features = self.extract_features(obs)
-        assert isinstance(features, Tensor)
+        features = self.features(obs)
         legal = self.legal_actions(features, action_masks)
         actions = legal.mode() if deterministic else legal.sample()
         return actions, self.value_net(features), legal.log_prob(actions)
@@ -303,15 +308,14 @@ class BoardPolicy(MaskableActorCriticPolicy):
         self, obs: Any, actions: Tensor, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor | None]:
         """Values, logarithms of probabilities and entropies for given actions."""
-        features = self.extract_features(obs)
-        assert isinstance(features, Tensor)
+        features = self.features(obs)
         legal = self.legal_actions(features, action_masks)
         return self.value_net(features), legal.log_prob(actions), legal.entropy()
 
-    def _predict(self, observation: Any, deterministic: bool = False, action_masks: Any = None) -> Tensor:  # type: ignore[override]
-        features = self.extract_features(observation)
-        assert isinstance(features, Tensor)
-        legal = self.legal_actions(features, action_masks)
+    def _predict(
+        self, observation: Any, deterministic: bool = False, action_masks: Any = None
+    ) -> Tensor:
+        legal = self.legal_actions(self.features(observation), action_masks)
         return legal.mode() if deterministic else legal.sample()
 
 

@@ -44,7 +44,7 @@ class PolicyPlayer:
         """Actions for all rows, int64 (M,)."""
         self.policy.set_training_mode(False)
         with torch.inference_mode():
-            features = self.policy.extract_features(torch.from_numpy(observations))
+            features = self.policy.features(torch.from_numpy(observations))
             legal = self.policy.legal_actions(features, action_masks)
             if self.greedy:
                 return legal.mode().numpy()

@@ -139,9 +139,13 @@ class _Callback(BaseCallback):
         }
         self.points.append(Point(self.seconds() / 60, self.num_timesteps, rates))
         self.model.save(self.folder / "checkpoint")
-        note = "  ".join(f"{name} {rate:.0%}" for name, rate in rates.items())
+        _save_points(self.folder, self.points)
+        won = ", ".join(f"{name} {rate:.0%}" for name, rate in rates.items())
         speed = self.num_timesteps / self.seconds()
-        self.progress.update(self.task, note=f"{note}  {speed:,.0f} steps/s")
+        self.progress.console.print(
+            f"{self.seconds() / 60:5.1f} min  {self.num_timesteps:>9,} steps  won against {won}"
+        )
+        self.progress.update(self.task, note=f"{speed:,.0f} steps/s")
         self.evaluated = time.monotonic()
 
 
@@ -209,7 +213,9 @@ def train(
         callback.evaluate()
     model.save(folder / "model")
     minutes = callback.seconds() / 60
-    player = PolicyPlayer(model.policy)
+    policy = model.policy
+    assert isinstance(policy, BoardPolicy)
+    player = PolicyPlayer(policy)
     results = {
         opponent: evaluate(game, player, opponent, settings.final_games, seed=1_000_000)
         for opponent in OPPONENTS
@@ -221,7 +227,7 @@ def train(
     return results
 
 
-def _save_curve(folder: pathlib.Path, points: list[Point], game: Game) -> None:
+def _save_points(folder: pathlib.Path, points: list[Point]) -> None:
     with open(folder / "curve.csv", "w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["minutes", "steps", *OPPONENTS])
@@ -229,6 +235,9 @@ def _save_curve(folder: pathlib.Path, points: list[Point], game: Game) -> None:
             writer.writerow(
                 [f"{point.minutes:.3f}", point.steps, *(point.win_rates[o] for o in OPPONENTS)]
             )
+
+
+def _save_curve(folder: pathlib.Path, points: list[Point], game: Game) -> None:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 4), dpi=120, layout="constrained")
