@@ -7,6 +7,7 @@ letter, upper case for player 0. Only `action_number` knows of own frames.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 
 Square = tuple[int, int]
 Board = dict[Square, str]
@@ -63,9 +64,8 @@ def action_number(move: Move, size: int, player: int) -> int:
     return ((rank * size + file) * 2 * (size - 1) + line) * 4 + move.mode
 
 
-def moves_of(board: Board, size: int, player: int) -> list[Move]:
+def moves_of(board: Board, size: int, player: int) -> Iterator[Move]:
     """All legal moves of a player."""
-    found = []
     for start, ship in board.items():
         if ship.isupper() != (player == 0):
             continue
@@ -76,9 +76,8 @@ def moves_of(board: Board, size: int, player: int) -> list[Move]:
                 if not (0 <= end[0] < size and 0 <= end[1] < size):
                     break
                 path = [_along(start, direction, k) for k in range(1, distance)]
-                found += _moves(board, player, start, end, direction, path)
+                yield from _moves(board, player, start, end, direction, path)
                 distance += 1
-    return found
 
 
 def _along(square: Square, direction: Square, distance: int) -> Square:
@@ -142,7 +141,7 @@ def result_of(text: str, max_quiet_plies: int) -> list[int] | None:
         return [-1, 1]
     if "f" not in board.values():
         return [1, -1]
-    if quiet >= max_quiet_plies or not moves_of(board, size, player):
+    if quiet >= max_quiet_plies or next(moves_of(board, size, player), None) is None:
         return [0, 0]
     return None
 
@@ -152,7 +151,7 @@ def legal(text: str, max_quiet_plies: int) -> dict[int, Move]:
     if result_of(text, max_quiet_plies) is not None:
         return {}
     board, size, player, _ = read(text)
-    moves = moves_of(board, size, player)
+    moves = list(moves_of(board, size, player))
     numbers = {action_number(move, size, player): move for move in moves}
     assert len(numbers) == len(moves)
     return numbers

@@ -569,13 +569,13 @@ def random_positions(size: int, number: int, seed: int) -> list[str]:
 def test_random_positions_against_the_oracle(size: int) -> None:
     game = navalenv.load_game("sea_chess", size=size)
     choose = random.Random(size)
-    number = {6: 2500, 8: 1200, 10: 900}[size]
+    number = {6: 2000, 8: 1000, 10: 800}[size]
     texts = random_positions(size, number, seed=1)
     batch = game.new_batch(number)
     batch.reset(position=texts)
     masks = batch.legal_actions_mask()
     found: dict[str, int] = {}
-    chosen = np.zeros(number, np.int32)
+    chosen, afters = np.zeros(number, np.int32), {}
     for row, text in enumerate(texts):
         expected = oracle.legal(text, 100)
         assert np.flatnonzero(masks[row]).tolist() == sorted(expected), text
@@ -600,14 +600,12 @@ def test_random_positions_against_the_oracle(size: int) -> None:
             assert state.returns() == (result or [0, 0]), (text, action)
             kind = f"{move.mode} {'-' if move.sunk is None else oracle.read(text)[0][move.sunk]}"
             found[kind.upper()] = found.get(kind.upper(), 0) + 1
-            chosen[row] = action
+            chosen[row], afters[row] = action, after
     assert set(found) == {"0 -", "1 S", "1 B", "1 D", "1 F", "2 C", "3 A"}
     assert min(found.values()) > 50, found
     batch.step(chosen)
     for row, text in enumerate(texts):
-        if oracle.result_of(text, 100) is None:
-            expected_move = oracle.legal(text, 100)[int(chosen[row])]
-            assert str(batch.state(row)) == oracle.after(text, expected_move)
+        assert str(batch.state(row)) == afters.get(row, text)
 
 
 @pytest.mark.parametrize("size", SIZES)
