@@ -1,0 +1,206 @@
+"""Arguments that several commands have, and what they stand for."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from navalenv.cli.errors import CommandError, UsageError
+from navalenv.core import jit
+from navalenv.core.errors import unknown_name
+from navalenv.core.game import Game
+from navalenv.core.game_record import GameRecord
+from navalenv.core.random import fresh_seed
+from navalenv.core.registry import GAMES, game_class, load_game_with
+from navalenv.core.state import State
+from navalenv.players.player import PLAYERS, Player, decide, make_player
+
+_SHORT_SEEDS = 1_000_000
+"""Seeds that nobody gave are below this: easy to type again."""
+
+
+def number_from(low: int, high: int | None = None) -> Any:
+    """A type for argparse: an integer from ``low`` to ``high``."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = low - 1
+        if value < low or (high is not None and value > high):
+            limits = f"at least {low}" if high is None else f"from {low} to {high}"
+            raise argparse.ArgumentTypeError(f"expected a number {limits}, got {text!r}")
+        return value
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """A type for argparse: a time, at most a day."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 86_400:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, got {text!r}")
+    return value
+
+
+# The game.
+
+
+def add_game(parser: argparse.ArgumentParser, words: Sequence[str], required: bool = True) -> None:
+    """Add GAME, and the options of the game that ``words`` name."""
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs=None if required else "?",
+        help=f"the game: {', '.join(GAMES)}",
+    )
+    named = next((word for word in words if word in GAMES), None)
+    if named is None:
+        return
+    game = game_class(named)
+    parser.set_defaults(options_of=named)
+    group = parser.add_argument_group(f"options of {game.title}")
+    for option in game.option_table:
+        group.add_argument(
+            f"--{option.name.replace('_', '-')}",
+            dest=f"option_{option.name}",
+            metavar=option.name.upper(),
+            help=f"{option.meaning}: {option.values} (default {option.default})",
+        )
+
+
+def load_game(arguments: argparse.Namespace) -> Game:
+    """The game with the options that were given.
+
+    Raises:
+        UsageError: for an unknown game, or an option that is wrong.
+    """
+    options = {
+        name.removeprefix("option_"): _option_value(text)
+        for name, text in vars(arguments).items()
+        if name.startswith("option_") and text is not None
+    }
+    try:
+        if arguments.game in GAMES and arguments.game != getattr(arguments, "options_of", None):
+            raise UsageError("GAME must come before other arguments")
+        game = load_game_with(arguments.game, options)
+    except (TypeError, ValueError) as error:
+        raise UsageError(error) from error
+    tell_of_compilation(game)
+    return game
+
+
+def _option_value(text: str) -> Any:
+    """The value that a word stands for: JSON, so that 6 is a number; else the word itself."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def tell_of_compilation(game: Game) -> None:
+    """Say why the first start takes long."""
+    folder = jit.cache_folder()
+    known = folder is not None and any(folder.glob(f"*{game.name}*.nbi"))
+    if not (known or jit.JIT_DISABLED) and sys.stderr.isatty():
+        print(f"Compiling {game.title}; later starts are quick ...", file=sys.stderr)
+
+
+# The start.
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
+    """Add what a game begins with."""
+    parser.add_argument(
+        "--seed",
+        metavar="N",
+        type=number_from(0, 2**64 - 1),
+        help="seed (default: another each time)",
+    )
+    parser.add_argument(
+        "--position", metavar="TEXT", help="position to begin with, as str(state) gives it"
+    )
+    parser.add_argument("--record", metavar="FILE", help="save the game to a file for 'replay'")
+
+
+def initial_state(arguments: argparse.Namespace, game: Game) -> State:
+    """The state that a game begins with; ``arguments.seed`` is set if it was not given.
+
+    Raises:
+        UsageError: for a position that is none.
+    """
+    if arguments.seed is None:
+        arguments.seed = fresh_seed() % _SHORT_SEEDS
+    try:
+        return game.new_initial_state(arguments.position, seed=arguments.seed)
+    except (TypeError, ValueError) as error:
+        raise UsageError(error) from error
+
+
+# Players.
+
+
+def player_named(name: str, game: Game) -> Player:
+    """A player from the table of players.
+
+    Raises:
+        UsageError: if there is none of that name.
+    """
+    if name not in PLAYERS:
+        raise UsageError(unknown_name("player", name, PLAYERS))
+    return make_player(name, game)
+
+
+def action_of(player: Player, state: State) -> int:
+    """What a player does in a state where it is to move."""
+    states = np.array([state.record], state.get_game().record_type)
+    return int(decide(player, state.get_game(), states)[0])
+
+
+# What is said.
+
+
+def options_text(game: Game) -> str:
+    """The options of a game, as ``size 6, max_quiet_plies 100``."""
+    return ", ".join(f"{name} {value}" for name, value in game.options.items())
+
+
+def seats_text(game: Game, names: Sequence[str]) -> str:
+    """Who plays what, as ``Blue: greedy, Red: random``."""
+    return ", ".join(
+        f"{game.player_name(seat)}: {name}" for seat, name in enumerate(names) if name
+    )
+
+
+def result_text(state: State) -> str:
+    """What came of a game so far, in a line."""
+    game = state.get_game()
+    plies = f"{state.move_number()} {'ply' if state.move_number() == 1 else 'plies'}"
+    if not state.is_terminal():
+        return f"unfinished after {plies}"
+    returns = ", ".join(
+        f"{game.player_name(seat)} {value:+.3g}" if value else f"{game.player_name(seat)} 0"
+        for seat, value in enumerate(state.returns())
+    )
+    return f"{returns} after {plies}"
+
+
+def save_record(state: State, names: Sequence[str], path: str) -> None:
+    """Save a game.
+
+    Raises:
+        CommandError: if the file cannot be written.
+    """
+    record = GameRecord.from_state(state, names)
+    try:
+        record.save(path)
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
