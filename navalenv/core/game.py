@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import abc
 import dataclasses
-from collections.abc import Iterable
+import types
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -68,7 +69,8 @@ class Game(abc.ABC):
     facts: Facts
 
     def __init__(self, **options: Any) -> None:
-        self.options: dict[str, Any] = check_options(self.name, self.option_table, options)
+        given = check_options(self.name, self.option_table, options)
+        self.options: Mapping[str, Any] = types.MappingProxyType(given)
         self.facts = self._facts()
         self._start = self.parse_position(self.initial_position())
 
@@ -167,7 +169,7 @@ class Game(abc.ABC):
     def __reduce__(self) -> tuple[Any, ...]:
         from navalenv.core.registry import load_game_with
 
-        return load_game_with, (self.name, self.options)
+        return load_game_with, (self.name, dict(self.options))
 
     def start_record(self, position: Any = None, dice: Iterable[int] | None = None) -> States:
         """A fresh array of one record at the start, or at ``position``.

@@ -35,7 +35,7 @@ def pack_state(state: State) -> bytes:
     rows[1:] ^= rows[:-1].copy()
     head = {
         "game": game.name,
-        "options": game.options,
+        "options": dict(game.options),
         "layout": _layout(game),
         "history": state.history(),
     }
@@ -67,7 +67,7 @@ def unpack_state(game: Game, data: bytes) -> State:
     if made_by != (game.name, game.options):
         raise RecordError(
             f"data is a state of {made_by[0]!r} with options {made_by[1]}, "
-            f"not of {game.name!r} with {game.options}"
+            f"not of {game.name!r} with {dict(game.options)}"
         )
     if layout != _layout(game):
         raise RecordError("data was made by a version of navalenv with other records")
