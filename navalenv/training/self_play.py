@@ -54,8 +54,8 @@ class Settings:
     minutes: float
     seed: int = 0
     num_envs: int = 128
-    num_steps: int = 64
-    batch_size: int = 1024
+    num_steps: int = 32
+    batch_size: int = 512
     num_epochs: int = 3
     learning_rate: float = 1e-3
     gamma: float = 0.99
