@@ -2,8 +2,8 @@
 
 Decorators: `compiled`, `inlined` and `shared` for functions that compiled code calls, and
 `cached` for those that Python calls. Only the latter are kept on disk: each holds the machine
-code of all that it calls. Numba notices a change in a function's own file only; the folder is therefore named by a
-hash of all sources of the core and the games.
+code of all that it calls. Numba notices a change in a function's own file only; the folder is
+therefore named by a hash of all sources of the core and the games.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
-import numpy as np
 from numba.core import caching, config, types
 from numba.extending import lower_builtin, register_jitable, type_callable
 
@@ -76,7 +75,7 @@ class _Locator(caching._CacheLocator):
 
 
 class _CacheImpl(caching.CompileResultCacheImpl):
-    _locator_classes = [_Locator]
+    _locator_classes = [_Locator]  # noqa: RUF012
 
 
 class _FunctionCache(caching.FunctionCache):
@@ -133,7 +132,11 @@ def as_instructions(function: Callable[[Any], int], write: Callable[[Any, Any], 
 
 
 def integer(value: Any) -> int:
-    """A signed integer: a field of a record may be unsigned, which Numba would keep."""
+    """A signed integer, for compiled code.
+
+    A field of a record may be unsigned, which Numba would keep; and for a literal number among
+    the arguments of a call, Numba compiles the function once more.
+    """
     return int(value)
 
 

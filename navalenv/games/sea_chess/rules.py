@@ -211,7 +211,7 @@ def _read_board(board, size, origin, sign, work):
             work[_SHIPS + count] = rank << 4 | file
             count += 1 if board[rank * size + file] != EMPTY else 0
     edge = 0 if sign > 0 else size - 1
-    ships, carrier = 0, -1
+    ships, carrier = 0, integer(-1)
     for i in range(count):
         place = work[_SHIPS + i]
         rank, file = edge + sign * (place >> 4), edge + sign * (place & 15)
@@ -299,13 +299,21 @@ def legal_actions(record, actions):
 
 
 @compiled
-def _line_from(board, size, origin, sign, square, stride):
-    """The word of the line that leads from a square to places ``stride`` apart (`line_moves`)."""
-    line = 0
-    for place in range(size):
-        cell = integer(board[origin + sign * (square + place * stride)] * sign)
-        line |= _CELL_BITS[cell + NUM_SHIP_TYPES] << place
-    return line
+def _moves_of_ship(board, size, origin, sign, square, axis, target):
+    """`line_moves` of the own ship on a square, along its rank (axis 0) or file (axis 1).
+
+    ``target`` is an empty square where a ship that stops sandwiches the enemy Carrier, or -1.
+    """
+    file, rank = square % size, square // size
+    start, stride, place = (rank * size, 1, file) if axis == 0 else (file, size, rank)
+    line, wanted = integer(0), integer(0)
+    for p in range(size):
+        other = start + p * stride
+        cell = integer(board[origin + sign * other] * sign)
+        line |= _CELL_BITS[cell + NUM_SHIP_TYPES] << p
+        wanted |= (1 if other == target else 0) << p
+    ship = integer(board[origin + sign * square] * sign)
+    return line_moves(ship, size, place, line, wanted)
 
 
 @compiled
@@ -316,26 +324,21 @@ def is_legal(record, action, scratch):
         return False
     board = record["board"]
     origin, sign = _frame(size, integer(record["to_move"]))
-    file, rank, direction, _, mode = decode(size, action)
+    file, rank, direction, distance, mode = decode(size, action)
     square = rank * size + file
-    ship = integer(board[origin + sign * square] * sign)
-    if ship <= EMPTY:
+    if board[origin + sign * square] * sign <= EMPTY:
         return False
-    if direction in (RIGHT, LEFT):
-        start, stride, place = rank * size, 1, file
-    else:
-        start, stride, place = file, size, rank
-    line_number = (action - first_action(size, square)) // NUM_MODES % (size - 1)
-    wanted = 0
+    target = integer(-1)
     if mode == CUSTODIANSHIP:
+        _, stride, _, _ = ray(size, file, rank, direction)
         carrier = _carrier(board, size, origin, sign)
-        for side in range(4):
-            if carrier >= 0:
-                beside = _custodian_square(board, size, origin, sign, carrier, side)
-                for p in range(size):
-                    wanted |= (1 if start + p * stride == beside else 0) << p
-    line = _line_from(board, size, origin, sign, start, stride)
-    slides, others = line_moves(ship, size, place, line, wanted)
+        for side in range(4 if carrier >= 0 else 0):
+            beside = _custodian_square(board, size, origin, sign, carrier, side)
+            if beside == square + distance * stride:
+                target = beside
+    axis = 0 if direction in (RIGHT, LEFT) else 1
+    slides, others = _moves_of_ship(board, size, origin, sign, square, axis, target)
+    line_number = (action - first_action(size, square)) // NUM_MODES % (size - 1)
     return (slides | others) >> (16 * mode + line_number) & 1 != 0
 
 
@@ -368,19 +371,15 @@ def _can_move(record):
     """Whether the player to move has a legal action."""
     board, size = record["board"], integer(record["size"])
     origin, sign = _frame(size, integer(record["to_move"]))
+    nowhere = integer(-1)
     # From the far end of the board: ships in front are the first to have room.
     for behind in range(1, size * size + 1):
         square = size * size - behind
-        ship = integer(board[origin + sign * square] * sign)
-        if ship <= EMPTY:
-            continue
-        rank, file = square // size, square % size
-        for axis in range(2):
-            start, stride, place = (rank * size, 1, file) if axis == 0 else (file, size, rank)
-            line = _line_from(board, size, origin, sign, start, stride)
-            slides, others = line_moves(ship, size, place, line, 0)
-            if slides | others:
-                return True
+        if board[origin + sign * square] * sign > EMPTY:
+            for axis in range(2):
+                slides, others = _moves_of_ship(board, size, origin, sign, square, axis, nowhere)
+                if slides | others != 0:
+                    return True
     return False
 
 
