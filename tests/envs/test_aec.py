@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import itertools
 import json
 import pathlib
 import pickle
@@ -239,9 +240,9 @@ def test_registry(case: Case) -> None:
 
 @small_game
 def test_wrong_arguments(case: Case) -> None:
-    with pytest.raises(ValueError, match="unknown render_mode 'rgb'.*rgb_array"):
+    with pytest.raises(ValueError, match=r"unknown render_mode 'rgb'.*rgb_array"):
         aec(case, render_mode="rgb")
-    with pytest.raises(TypeError, match="unknown option .*sized"):
+    with pytest.raises(TypeError, match=r"unknown option .*sized"):
         aec(case, sized=3)
 
 
@@ -606,7 +607,7 @@ def test_infos_are_fresh(case: Case) -> None:
     env = aec(case)
     env.reset(seed=0)
     infos = list(env.infos.values())
-    assert all(one is not two for one, two in zip(infos, infos[1:], strict=False))
+    assert all(one is not two for one, two in itertools.pairwise(infos))
     for info in infos:
         info["mine"] = 1
     env.reset(seed=0)
