@@ -110,6 +110,8 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"{name}: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
+        if sys.stdout.isatty():
+            print()  # what comes next must not stand behind a prompt
         return 130
     except BrokenPipeError:
         _forget_stdout()

@@ -262,9 +262,10 @@ class GameRecord:
         tags = _Tags()
         numbered = iter(enumerate(lines[1:], 2))
         for number, line in numbered:
-            if not line.strip():
+            if line.strip():
+                tags.add(number, line)
+            elif number < len(lines):  # what follows the last line end is no line
                 break
-            tags.add(number, line)
         else:
             raise RecordError(
                 f"line {len(lines)}: no empty line after the tags; is the rest missing?"
@@ -324,7 +325,8 @@ class GameRecord:
 
     def _line(self, i: int) -> int:
         """Line of a move: where it was read, or where `to_text` writes it."""
-        return self.lines[i] if self.lines else len(self._tag_lines()) + 2 + i
+        was_read = len(self.lines) == len(self.moves)
+        return self.lines[i] if was_read else len(self._tag_lines()) + 2 + i
 
     def _other_version(self) -> str:
         if self.version == __version__:
