@@ -6,6 +6,7 @@ process: after a fork the child makes its own.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -49,6 +50,6 @@ def run_rows(loop: Callable[..., Any], num_threads: int, num_rows: int, *arrays:
     bounds = [num_rows * i // chunks for i in range(chunks + 1)]
     futures = [
         _pool(num_threads).submit(loop, *arrays, low, high)
-        for low, high in zip(bounds, bounds[1:], strict=False)
+        for low, high in itertools.pairwise(bounds)
     ]
     return [future.result() for future in futures]
