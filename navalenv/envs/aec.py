@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
-from navalenv.core.errors import PositionError, check_integer
+from navalenv.core.errors import IllegalActionError, PositionError, check_integer
 from navalenv.core.registry import load_game
 from navalenv.core.state import State, illegal_action
 from navalenv.envs.arguments import (
@@ -68,7 +68,6 @@ class GameAECEnv(AECEnv[str, Any, Any]):
         self.state_space = observation_space(self.game)
         self._batch = self.game.new_batch(1, seed=None, num_threads=1)
         self._renderer = Renderer(self.game, self.render_mode, self.metadata["render_fps"])
-        self.agents: list[str] = []
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -169,7 +168,7 @@ class GameAECEnv(AECEnv[str, Any, Any]):
 
     def _is_to_act(self, agent: str) -> bool:
         """Whether an agent is to make a ply; nobody is once the episode has ended in any way."""
-        if not self.agents or agent != self.agent_selection:
+        if not getattr(self, "agents", None) or agent != self.agent_selection:
             return False
         return not (self.terminations[agent] or self.truncations[agent])
 
@@ -178,17 +177,43 @@ class GameAECEnv(AECEnv[str, Any, Any]):
             self.render()
 
 
-class IllegalActionWrapper(wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
-    """PettingZoo's wrapper that ends a game at an illegal action, with -1 for the offender.
+def _of_game(name: str) -> property:
+    def get(wrapper: Any) -> Any:
+        return getattr(wrapper.game_env, name)
 
-    That one judges by the very mask that the user was given; this one by a mask of its own, so
-    that writing into an observation makes no action legal or illegal.
+    return property(get, doc=f"``{name}`` of the game's environment.")
+
+
+class _Direct:
+    """A wrapper that reads what loops ask for straight from the game's environment.
+
+    PettingZoo's wrappers hand every attribute down from one to the next, which takes longer
+    than a ply. Before the first reset there is nothing to read: then theirs is the error.
     """
 
-    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
+    def __init__(self, env: Any, *arguments: Any) -> None:
+        self.game_env: GameAECEnv = env.unwrapped
+        super().__init__(env, *arguments)
+
+    agents = _of_game("agents")
+    agent_selection = _of_game("agent_selection")
+    rewards = _of_game("rewards")
+    terminations = _of_game("terminations")
+    truncations = _of_game("truncations")
+    infos = _of_game("infos")
+    _cumulative_rewards = _of_game("_cumulative_rewards")
+
+
+class IllegalActionWrapper(_Direct, wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
+    """PettingZoo's wrapper that ends a game at an illegal action, with -1 for the offender.
+
+    That one judges by the mask that the user was given, and may have written into; here the
+    game itself judges.
+    """
+
+    def observe(self, agent: str) -> Any:
         """The observation of an agent, in fresh arrays."""
-        observation = super().observe(agent)
-        return {**observation, "action_mask": observation["action_mask"].copy()}
+        return self.env.observe(agent)
 
     def step(self, action: Any) -> None:
         """Make the selected agent's ply; ``None`` for an agent that is done.
@@ -196,17 +221,27 @@ class IllegalActionWrapper(wrappers.TerminateIllegalWrapper):  # type: ignore[mi
         Raises:
             TypeError: for what is no integer.
         """
-        agent = self.agent_selection
-        if not (self.terminations[agent] or self.truncations[agent]):
-            action = check_integer("action", action)
-        super().step(action)
+        try:
+            self.env.step(action)
+        except IllegalActionError:
+            self._prev_obs = {"action_mask": {action: 0}}
+            super().step(action)
+
+
+class _InSpaceWrapper(_Direct, wrappers.AssertOutOfBoundsWrapper):  # type: ignore[misc]
+    """PettingZoo's, with attributes read directly."""
+
+
+class _OrderWrapper(_Direct, wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    """PettingZoo's, with attributes read directly."""
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 def wrap(raw: GameAECEnv) -> AECEnv[str, Any, Any]:
     """PettingZoo's usual wrappers: an illegal action ends the game with -1 for the offender."""
-    env: AECEnv[str, Any, Any] = IllegalActionWrapper(raw, illegal_reward=-1)
-    env = wrappers.AssertOutOfBoundsWrapper(env)
-    return wrappers.OrderEnforcingWrapper(env)
+    return _OrderWrapper(_InSpaceWrapper(IllegalActionWrapper(raw, -1)))
 
 
 class MaskedParallelEnv(turn_based_aec_to_parallel_wrapper):
