@@ -11,6 +11,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from navalenv.core.errors import check_integer, unknown_name
+from navalenv.core.record import TERMINAL_PLAYER
 from navalenv.core.registry import load_game
 from navalenv.envs.arguments import (
     action_space,
@@ -44,7 +45,7 @@ class SeatsVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             batches (`navalenv.players.player`), called once for all rows in which an
             opponent is to move. ``None``: self-play, one action for whoever is to move;
             rewards and flags are then those of the seat that just acted, and infos hold
-            ``current_player`` (N,) and ``rewards`` (N, P).
+            ``current_player`` (N,), -4 where the episode is over, and ``rewards`` (N, P).
         seat: player number of the learner, or ``"random"``: drawn for each episode.
             Without meaning in self-play.
         autoreset_mode: an `AutoresetMode` or its value: ``"NextStep"``, ``"SameStep"`` or
@@ -170,7 +171,8 @@ class SeatsVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._steps += playing
         terminated, truncated = outcome.terminated, np.zeros(self.num_envs, np.bool_)
         if self._max_episode_steps is not None:
-            truncated = (self._steps >= self._max_episode_steps) & ~terminated & playing
+            # As Gymnasium's TimeLimit: also where the game ends in that very step.
+            truncated = (self._steps >= self._max_episode_steps) & playing
         self._over = terminated | truncated
         final: dict[str, Any] | None = None
         if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
@@ -218,7 +220,9 @@ class SeatsVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def _infos(self, illegal: npt.NDArray[np.bool_], all_rewards: Any) -> dict[str, Any]:
         infos = self._row_infos(self._masks(), illegal)
         if isinstance(self.seats, EverySeat):
-            infos["current_player"] = self.seats.batch.current_players
+            movers = self.seats.batch.current_players
+            movers[self._over] = TERMINAL_PLAYER
+            infos["current_player"] = movers
             if all_rewards is None:
                 all_rewards = np.zeros((self.num_envs, self.game.num_players))
             infos["rewards"] = all_rewards

@@ -280,6 +280,7 @@ def test_equal_to_the_core(case: Case, opponent: Any, seat: object) -> None:
         _, info = env.reset(seed=seed)
         learner = env.unwrapped.seat
         state = case.load().new_initial_state(seed=seed)
+        reward, own, terminated = 0.0, 0.0, False  # the opponent's first plies pay nothing
         for _ in range(60):
             gained = 0.0
             while not state.is_terminal() and state.current_player() != learner:
@@ -287,16 +288,15 @@ def test_equal_to_the_core(case: Case, opponent: Any, seat: object) -> None:
                 state.apply_action(int(decide(player, case.load(), records)[0]))
                 gained += state.rewards()[learner]
             assert record(env) == state.record.tobytes()
-            if state.move_number() > 1:
-                assert reward == own + gained
-                assert terminated == state.is_terminal()
+            assert reward == own + gained
+            assert terminated == state.is_terminal()
             if state.is_terminal():
                 break
             assert legal(info["action_mask"]) == state.legal_actions()
             action = choose.choice(state.legal_actions())
-            _, _reward, _terminated, _, info = env.step(action)
+            _, reward, terminated, _, info = env.step(action)
             state.apply_action(action)
-            state.rewards()[learner]
+            own = state.rewards()[learner]
 
 
 @every_seat
