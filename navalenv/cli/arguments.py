@@ -72,7 +72,7 @@ def add_game(parser: argparse.ArgumentParser, words: Sequence[str], required: bo
         group.add_argument(
             f"--{option.name.replace('_', '-')}",
             dest=f"option_{option.name}",
-            metavar=option.name.upper(),
+            metavar="VALUE",
             help=f"{option.meaning}: {option.values} (default {option.default})",
         )
 

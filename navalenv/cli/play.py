@@ -171,7 +171,7 @@ class Session:
         try:
             action = state.string_to_action(alike[0] if len(alike) == 1 else text)
         except ValueError as error:
-            print(f"{error}")
+            print(_wrapped(str(error)))
             return
         state.apply_action(action)
         self._opponents_move()
@@ -253,6 +253,14 @@ def _contains(move: str, text: str) -> bool:
     if text[-1:].isdigit():
         pattern = rf"{pattern}(?!\d)"
     return re.search(pattern, move, re.IGNORECASE) is not None
+
+
+def _wrapped(text: str) -> str:
+    """A text in lines that a terminal has room for; moves are not broken."""
+    if not sys.stdout.isatty():
+        return text
+    width = shutil.get_terminal_size().columns - 1
+    return textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
 
 
 def _columns(texts: Sequence[str]) -> str:
