@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from navalenv.core.batch import Batch
     from navalenv.core.errors import GameOverError, IllegalActionError, PositionError, RecordError
     from navalenv.core.game import Game
+    from navalenv.core.game_record import GameRecord
     from navalenv.core.registry import GAMES, load_game
     from navalenv.core.state import State
     from navalenv.evaluation import evaluate
@@ -32,6 +33,7 @@ _HOMES = {
     "GAMES": "navalenv.core.registry",
     "Game": "navalenv.core.game",
     "GameOverError": "navalenv.core.errors",
+    "GameRecord": "navalenv.core.game_record",
     "IllegalActionError": "navalenv.core.errors",
     "PLAYERS": "navalenv.players.player",
     "Player": "navalenv.players.player",
@@ -50,6 +52,7 @@ __all__ = [
     "Batch",
     "Game",
     "GameOverError",
+    "GameRecord",
     "IllegalActionError",
     "Player",
     "PositionError",

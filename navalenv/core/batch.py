@@ -44,7 +44,8 @@ class Batch:
         self._memo_words = np.zeros((count, game.record_type.itemsize // 8), np.uint64)
         self._memo_actions = np.zeros((count, game.drivers.LEGAL_CAPACITY), np.int32)
         self._memo_counts = np.full(count, -1, np.int32)
-        self.reset(seed=fresh_seed() if seed is None else seed)
+        seeds = row_seeds(fresh_seed() if seed is None else seed, count)
+        self.reset(seed=[fresh_seed() if one is None else one for one in seeds])
 
     def __len__(self) -> int:
         return len(self.states)
@@ -103,9 +104,7 @@ class Batch:
         self._run(self.game.drivers.observe_rows, views, out.reshape(len(self), -1))
         return out
 
-    def legal_actions_mask(
-        self, out: npt.NDArray[np.int8] | None = None
-    ) -> npt.NDArray[np.int8]:
+    def legal_actions_mask(self, out: npt.NDArray[np.int8] | None = None) -> npt.NDArray[np.int8]:
         """Masks of the legal actions, int8 (N, A); zeros where the game is over.
 
         Args:
@@ -133,7 +132,8 @@ class Batch:
         moves = self._actions(actions)
         bad = [row for row in self._run(self.game.drivers.check_rows, moves) if row >= 0]
         if bad:
-            raise illegal_action(self.game, self.states[bad[0]], int(moves[bad[0]]), bad[0])
+            row = bad[0]
+            raise illegal_action(self.game, self.states[row], int(np.asarray(actions)[row]), row)
         rewards = np.empty((len(self), self.game.num_players))
         self._run(self.game.drivers.step_rows, moves, rewards)
         return rewards

@@ -19,6 +19,7 @@ import numpy as np
 
 from navalenv.core.jit import cached, compiled, integer
 from navalenv.core.random import OPPONENTS, SAMPLING, SEATS, below, philox
+from navalenv.core.record import Array, Record
 
 RULES = ("reset", "legal_actions", "is_legal", "step", "observe", "action_value")
 """What a ruleset's module defines, besides the number ``LEGAL_CAPACITY``:
@@ -48,7 +49,7 @@ action_value: Any = None
 LEGAL_CAPACITY: Any = None
 
 
-def reset_rows(states, start, rows, low, high):  # type: ignore[no-untyped-def]
+def reset_rows(states: Array, start: Array, rows: Array, low: int, high: int) -> None:
     """Begin a game in each of ``rows`` from the first of ``start``; seed and episode stay."""
     scratch = np.empty(LEGAL_CAPACITY, np.int64)
     for j in range(low, high):
@@ -61,7 +62,7 @@ def reset_rows(states, start, rows, low, high):  # type: ignore[no-untyped-def]
         reset(states[i], scratch)
 
 
-def advance(state, action, scratch):  # type: ignore[no-untyped-def]
+def advance(state: Record, action: int, scratch: Array) -> None:
     """Make a legal action in one record, the header included."""
     state["last_action"] = action
     state["last_player"] = state["to_move"]
@@ -72,7 +73,7 @@ def advance(state, action, scratch):  # type: ignore[no-untyped-def]
         state["returns"][p] += state["rewards"][p]
 
 
-def check_rows(states, actions, low, high):  # type: ignore[no-untyped-def]
+def check_rows(states: Array, actions: Array, low: int, high: int) -> int:
     """First row whose action is illegal, or -1."""
     scratch = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
@@ -81,14 +82,14 @@ def check_rows(states, actions, low, high):  # type: ignore[no-untyped-def]
     return -1
 
 
-def legal_rows(states, actions, out, low, high):  # type: ignore[no-untyped-def]
+def legal_rows(states: Array, actions: Array, out: Array, low: int, high: int) -> None:
     """Which rows' actions are legal; True where the game is over. ``out``: (N,) bool."""
     scratch = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
         out[i] = states[i]["terminated"] != 0 or is_legal(states[i], integer(actions[i]), scratch)
 
 
-def step_rows(states, actions, rewards, low, high):  # type: ignore[no-untyped-def]
+def step_rows(states: Array, actions: Array, rewards: Array, low: int, high: int) -> None:
     """Make legal actions; ``rewards`` (N, P) gets those of this ply."""
     scratch = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
@@ -100,7 +101,7 @@ def step_rows(states, actions, rewards, low, high):  # type: ignore[no-untyped-d
             rewards[i, p] = states[i]["rewards"][p]
 
 
-def try_row(states, action):  # type: ignore[no-untyped-def]
+def try_row(states: Array, action: int) -> int:
     """Make an action in the first row; 0 if made, 1 if it is illegal, 2 if the game is over."""
     scratch = np.empty(LEGAL_CAPACITY, np.int64)
     if states[0]["terminated"] != 0:
@@ -111,7 +112,7 @@ def try_row(states, action):  # type: ignore[no-untyped-def]
     return 0
 
 
-def observe_rows(states, players, out, low, high):  # type: ignore[no-untyped-def]
+def observe_rows(states: Array, players: Array, out: Array, low: int, high: int) -> None:
     """Observations of ``players``; -1 stands for the player to act. ``out``: (N, size)."""
     for i in range(low, high):
         player = integer(players[i])
@@ -120,7 +121,15 @@ def observe_rows(states, players, out, low, high):  # type: ignore[no-untyped-de
         observe(states[i], player, out[i])
 
 
-def recall_rows(words, memo_words, states, memo_actions, memo_counts, low, high):  # type: ignore[no-untyped-def]
+def recall_rows(
+    words: Array,
+    memo_words: Array,
+    states: Array,
+    memo_actions: Array,
+    memo_counts: Array,
+    low: int,
+    high: int,
+) -> None:
     """Bring the memo of legal actions up to date: row i has ``memo_counts[i]`` of them.
 
     They are worked out once for a record: ``memo_words`` holds, as numbers, the bytes that
@@ -140,7 +149,7 @@ def recall_rows(words, memo_words, states, memo_actions, memo_counts, low, high)
                 memo_words[i, j] = words[i, j]
 
 
-def mask_rows(memo_actions, memo_counts, out, low, high):  # type: ignore[no-untyped-def]
+def mask_rows(memo_actions: Array, memo_counts: Array, out: Array, low: int, high: int) -> None:
     """Masks of the legal actions in a memo (`recall_rows`); ``out``: (N, A) int8."""
     for i in range(low, high):
         row = out[i]
@@ -149,7 +158,7 @@ def mask_rows(memo_actions, memo_counts, out, low, high):  # type: ignore[no-unt
             row[memo_actions[i, j]] = 1
 
 
-def plain_mask_rows(states, out, low, high):  # type: ignore[no-untyped-def]
+def plain_mask_rows(states: Array, out: Array, low: int, high: int) -> None:
     """`mask_rows` for records that are no batch, without a memo."""
     actions = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
@@ -159,7 +168,15 @@ def plain_mask_rows(states, out, low, high):  # type: ignore[no-untyped-def]
             row[actions[j]] = 1
 
 
-def sample_rows(memo_actions, memo_counts, states, draws, out, low, high):  # type: ignore[no-untyped-def]
+def sample_rows(
+    memo_actions: Array,
+    memo_counts: Array,
+    states: Array,
+    draws: Array,
+    out: Array,
+    low: int,
+    high: int,
+) -> None:
     """A uniform legal action a row from the sampling stream; 0 where there is none.
 
     The legal actions are those in a memo (`recall_rows`).
@@ -174,7 +191,7 @@ def sample_rows(memo_actions, memo_counts, states, draws, out, low, high):  # ty
             out[i] = memo_actions[i, below(block[0], count)]
 
 
-def ply_words(states, out, low, high):  # type: ignore[no-untyped-def]
+def ply_words(states: Array, out: Array, low: int, high: int) -> None:
     """Four words a row for the decision at the present ply; ``out``: (N, 4) uint32."""
     for i in range(low, high):
         key = states[i]["key"]
@@ -183,7 +200,7 @@ def ply_words(states, out, low, high):  # type: ignore[no-untyped-def]
             out[i, j] = block[j]
 
 
-def episode_words(states, out, low, high):  # type: ignore[no-untyped-def]
+def episode_words(states: Array, out: Array, low: int, high: int) -> None:
     """Four words a row that stay the same for a whole episode; ``out``: (N, 4) uint32."""
     for i in range(low, high):
         key = states[i]["key"]
@@ -192,7 +209,7 @@ def episode_words(states, out, low, high):  # type: ignore[no-untyped-def]
             out[i, j] = block[j]
 
 
-def random_rows(states, words, out, low, high):  # type: ignore[no-untyped-def]
+def random_rows(states: Array, words: Array, out: Array, low: int, high: int) -> None:
     """The random player: uniform over the legal actions, by the first word of each row."""
     actions = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):
@@ -200,7 +217,7 @@ def random_rows(states, words, out, low, high):  # type: ignore[no-untyped-def]
         out[i] = actions[below(words[i, 0], count)] if count > 0 else 0
 
 
-def greedy_rows(states, words, out, low, high):  # type: ignore[no-untyped-def]
+def greedy_rows(states: Array, words: Array, out: Array, low: int, high: int) -> None:
     """The greedy player: the best by `action_value`, uniform among equals."""
     actions = np.empty(LEGAL_CAPACITY, np.int64)
     for i in range(low, high):

@@ -207,15 +207,14 @@ class Game(abc.ABC):
         self.drivers.reset_rows(states, states.copy(), np.zeros(1, np.intp), 0, 1)
         return State(self, states)
 
-    def new_batch(
-        self, num_games: int, seed: Any = 0, num_threads: int | None = None
-    ) -> Batch:
+    def new_batch(self, num_games: int, seed: Any = 0, num_threads: int | None = None) -> Batch:
         """A batch of games that are stepped together.
 
         Args:
             num_games: number N of games, at least 1.
             seed: row i plays exactly as a single game with ``seed + i``; a list gives one
-                seed a row; ``None`` takes seeds from the operating system.
+                seed a row; ``None``, here or in the list, takes a seed from the operating
+                system.
             num_threads: how many threads share the rows; ``None``: all cores. Results do not
                 depend on it.
         """

@@ -92,17 +92,17 @@ def compiled(function: Function) -> Function:
 
     It may not make arrays.
     """
-    return numba.njit(**_INSIDE)(function)  # type: ignore[no-any-return]
+    return numba.njit(**_INSIDE)(function)
 
 
 def inlined(function: Function) -> Function:
     """`compiled`, and always inserted where it is called: loops around it can be vectorised."""
-    return numba.njit(forceinline=True, **_INSIDE)(function)  # type: ignore[no-any-return]
+    return numba.njit(forceinline=True, **_INSIDE)(function)
 
 
 def shared(function: Function) -> Function:
     """`compiled` for compiled code, and plain Python for Python: for small functions."""
-    return register_jitable(**_INSIDE)(function)  # type: ignore[no-any-return]
+    return register_jitable(**_INSIDE)(function)
 
 
 def cached(function: Function) -> Function:
@@ -110,7 +110,7 @@ def cached(function: Function) -> Function:
     dispatcher = numba.njit(no_cfunc_wrapper=True, **_OPTIONS)(function)
     if not JIT_DISABLED and cache_folder() is not None:
         dispatcher._cache = _FunctionCache(function)
-    return dispatcher  # type: ignore[no-any-return]
+    return dispatcher
 
 
 def as_instructions(function: Callable[[Any], int], write: Callable[[Any, Any], Any]) -> None:

@@ -60,6 +60,4 @@ def check_options(
     for name in given:
         if name not in known:
             raise TypeError(unknown_name(f"option of {game}", name, known))
-    return {
-        option.name: option.check(given.get(option.name, option.default)) for option in table
-    }
+    return {option.name: option.check(given.get(option.name, option.default)) for option in table}

@@ -35,7 +35,9 @@ _MASK = 0xFFFFFFFF
 
 
 @compiled
-def philox(key_low, key_high, draw, purpose, episode):
+def philox(
+    key_low: int, key_high: int, draw: int, purpose: int, episode: int
+) -> tuple[int, int, int, int]:
     """Four random 32-bit words, as a tuple of integers."""
     a, b, c, d = integer(draw), integer(purpose), integer(episode), 0
     k, m = integer(key_low), integer(key_high)
@@ -54,7 +56,7 @@ def philox(key_low, key_high, draw, purpose, episode):
 
 
 @compiled
-def below(word, bound):
+def below(word: int, bound: int) -> int:
     """Map a random 32-bit word to 0..bound-1, uniform up to bound / 2**32."""
     return (integer(word) * integer(bound)) >> 32
 

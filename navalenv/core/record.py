@@ -6,9 +6,15 @@ record with the same header, so that the core can run any of them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
+
+Record: TypeAlias = Any
+"""One record, as compiled rules see it: fields by name, arrays within it as views."""
+Array: TypeAlias = npt.NDArray[Any]
+"""A one-dimensional array that compiled rules read or write."""
 
 TERMINAL_PLAYER = -4
 """`current_player` of a game that is over (OpenSpiel's number)."""

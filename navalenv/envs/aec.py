@@ -193,7 +193,7 @@ class _Direct:
 
     def __init__(self, env: Any, *arguments: Any) -> None:
         self.game_env: GameAECEnv = env.unwrapped
-        super().__init__(env, *arguments)
+        super().__init__(env, *arguments)  # type: ignore[call-arg]
 
     agents = _of_game("agents")
     agent_selection = _of_game("agent_selection")
@@ -204,7 +204,7 @@ class _Direct:
     _cumulative_rewards = _of_game("_cumulative_rewards")
 
 
-class IllegalActionWrapper(_Direct, wrappers.TerminateIllegalWrapper):  # type: ignore[misc]
+class IllegalActionWrapper(_Direct, wrappers.TerminateIllegalWrapper):
     """PettingZoo's wrapper that ends a game at an illegal action, with -1 for the offender.
 
     That one judges by the mask that the user was given, and may have written into; here the
@@ -228,11 +228,11 @@ class IllegalActionWrapper(_Direct, wrappers.TerminateIllegalWrapper):  # type: 
             super().step(action)
 
 
-class _InSpaceWrapper(_Direct, wrappers.AssertOutOfBoundsWrapper):  # type: ignore[misc]
+class _InSpaceWrapper(_Direct, wrappers.AssertOutOfBoundsWrapper):
     """PettingZoo's, with attributes read directly."""
 
 
-class _OrderWrapper(_Direct, wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+class _OrderWrapper(_Direct, wrappers.OrderEnforcingWrapper):
     """PettingZoo's, with attributes read directly."""
 
     def __str__(self) -> str:

@@ -16,6 +16,7 @@ from navalenv.envs.arguments import (
     action_space,
     check_actions,
     check_render_mode,
+    check_seed,
     observation_space,
 )
 from navalenv.envs.rendering import Renderer
@@ -65,6 +66,7 @@ class OneSeatVecEnv(VecEnv):
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         if check_integer("num_envs", num_envs) < 1:
             raise ValueError(f"num_envs must be at least 1, got {num_envs!r}")
+        first_seed = check_seed(seed)
         self.game = load_game(game, **options)
         self._games = OneSeat(self.game, num_envs, opponent, seat, num_threads)
         facts = self.game.facts
@@ -79,8 +81,8 @@ class OneSeatVecEnv(VecEnv):
         space = observation_space(self.game, flatten)
         self._shape = (num_envs, *space.shape)
         super().__init__(num_envs, space, action_space(self.game))
-        if seed is not None:
-            self.seed(seed)
+        if first_seed is not None:
+            self.seed(first_seed)
 
     @property
     def opponent(self) -> Any:

@@ -248,7 +248,6 @@ def test_numbers_beyond_32_bits_are_no_actions(case: Case) -> None:
 
 
 @every_game
-@pytest.mark.xfail(strict=True, reason="the message names the nearest 32-bit number")
 def test_numbers_beyond_32_bits_are_named(case: Case) -> None:
     batch = case.load().new_batch(3, seed=2)
     for number, dtype in ((2**31, np.int64), (-(2**63), np.int64), (2**64 - 1, np.uint64)):

@@ -17,7 +17,7 @@ RIGHT, LEFT, UP, DOWN = range(4)
 
 
 @shared
-def first_action(size, square):
+def first_action(size: int, square: int) -> int:
     """The lowest action of a square. Line number i is ``NUM_MODES * i`` beyond it."""
     return square * 2 * (size - 1) * NUM_MODES
 
@@ -28,13 +28,13 @@ def num_actions(size: int) -> int:
 
 
 @shared
-def opposite(direction):
+def opposite(direction: int) -> int:
     """The direction turned by half a circle."""
     return direction ^ 1
 
 
 @shared
-def ray(size, file, rank, direction):
+def ray(size: int, file: int, rank: int, direction: int) -> tuple[int, int, int, int]:
     """The line from a square in a direction: ``(reach, stride, action, turn)``.
 
     ``reach`` squares lie in the direction, ``stride`` apart; ``action`` is the number of the
@@ -53,7 +53,7 @@ def ray(size, file, rank, direction):
 
 
 @shared
-def decode(size, action):
+def decode(size: int, action: int) -> tuple[int, int, int, int, int]:
     """``(file, rank, direction, distance, mode)`` of an action number."""
     mode = action % NUM_MODES
     line = action // NUM_MODES % (2 * (size - 1))
@@ -70,7 +70,7 @@ def decode(size, action):
 
 
 @shared
-def encode(size, file, rank, direction, distance, mode):
+def encode(size: int, file: int, rank: int, direction: int, distance: int, mode: int) -> int:
     """The action number of a move over ``distance`` squares: the inverse of `decode`."""
     _, _, action, turn = ray(size, file, rank, direction)
     return action + (distance - 1) * turn + mode

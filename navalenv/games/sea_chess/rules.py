@@ -14,7 +14,7 @@ import numpy as np
 
 from navalenv.core.bits import count_bits, lowest_bit
 from navalenv.core.jit import cached, compiled, inlined, integer, shared
-from navalenv.core.record import record_type
+from navalenv.core.record import Array, Record, record_type
 from navalenv.games.sea_chess.actions import (
     CUSTODIANSHIP,
     LEFT,
@@ -70,7 +70,7 @@ RECORD = record_type(
 
 
 @compiled
-def _frame(size, player):
+def _frame(size: int, player: int) -> tuple[int, int]:
     """``(origin, sign)`` of a player: own square q is the cell ``origin + sign * q``."""
     if player == 0:
         return 0, 1
@@ -78,7 +78,7 @@ def _frame(size, player):
 
 
 @compiled
-def _carrier(board, size, origin, sign):
+def _carrier(board: Array, size: int, origin: int, sign: int) -> int:
     """Own-frame square of the enemy Carrier, or -1."""
     for square in range(size * size):
         if board[origin + sign * square] * sign == -CARRIER:
@@ -104,7 +104,7 @@ _EVERY_MODE = sum(1 << 16 * mode for mode in range(NUM_MODES))
 
 
 @inlined
-def _and_lower(places):
+def _and_lower(places: int) -> int:
     """A mask of places up to the highest one of ``places``."""
     places |= places >> 1
     places |= places >> 2
@@ -113,7 +113,7 @@ def _and_lower(places):
 
 
 @inlined
-def line_moves(ship, size, place, line, wanted):
+def line_moves(ship: int, size: int, place: int, line: int, wanted: int) -> tuple[int, int]:
     """What an own ship may do along its rank or file: ``(slides, others)``.
 
     This is the one place that knows how ships move and which moves sink what. It looks at all
@@ -180,7 +180,9 @@ def line_moves(ship, size, place, line, wanted):
 
 
 @compiled
-def _custodian_square(board, size, origin, sign, carrier, direction):
+def _custodian_square(
+    board: Array, size: int, origin: int, sign: int, carrier: int, direction: int
+) -> int:
     """The empty square beside the enemy Carrier where a ship that stops sandwiches it, or -1.
 
     The partner across the Carrier is an own ship but no Flagship. (It is never the mover
@@ -200,7 +202,7 @@ def _custodian_square(board, size, origin, sign, carrier, direction):
 
 
 @compiled
-def _read_board(board, size, origin, sign, work):
+def _read_board(board: Array, size: int, origin: int, sign: int, work: Array) -> int:
     """Write the words of ranks and files, wanted places, and the own ships; their number."""
     for i in range(_RANKS, _SHIPS):
         work[i] = 0
@@ -221,7 +223,7 @@ def _read_board(board, size, origin, sign, work):
         work[_RANKS + rank] |= bits << file
         work[_FILES + file] |= bits << rank
         work[_SHIPS + ships] = cell << 8 | rank << 4 | file
-        ships += 1 if cell > EMPTY else 0
+        ships += 1 if cell > EMPTY and ships < _MOST_SHIPS else 0
         carrier = square if cell == -CARRIER else carrier
     if carrier >= 0:
         for direction in range(4):
@@ -234,7 +236,7 @@ def _read_board(board, size, origin, sign, work):
 
 
 @compiled
-def _find_moves(ships, size, work):
+def _find_moves(ships: int, size: int, work: Array) -> None:
     """Write what each own ship may do on its rank and on its file, one after the other."""
     for i in range(ships):
         ship = work[_SHIPS + i]
@@ -259,7 +261,7 @@ def _find_moves(ships, size, work):
 
 
 @compiled
-def _list_moves(ships, work, actions):
+def _list_moves(ships: int, work: Array, actions: Array) -> int:
     """Write the actions of what `_find_moves` found; their number."""
     count, number, left = 0, 0, 0
     for k in range(2 * ships):
@@ -287,7 +289,7 @@ def _list_moves(ships, work, actions):
 
 
 @compiled
-def legal_actions(record, actions):
+def legal_actions(record: Record, actions: Array) -> int:
     """Write the legal actions of the player to move; their number."""
     if record["terminated"] != 0:
         return 0
@@ -299,7 +301,9 @@ def legal_actions(record, actions):
 
 
 @compiled
-def _moves_of_ship(board, size, origin, sign, square, axis, target):
+def _moves_of_ship(
+    board: Array, size: int, origin: int, sign: int, square: int, axis: int, target: int
+) -> tuple[int, int]:
     """`line_moves` of the own ship on a square, along its rank (axis 0) or file (axis 1).
 
     ``target`` is an empty square where a ship that stops sandwiches the enemy Carrier, or -1.
@@ -317,7 +321,7 @@ def _moves_of_ship(board, size, origin, sign, square, axis, target):
 
 
 @compiled
-def is_legal(record, action, scratch):
+def is_legal(record: Record, action: int, scratch: Array) -> bool:
     """Whether the player to move may make ``action``."""
     size = integer(record["size"])
     if record["terminated"] != 0 or action < 0 or action >= first_action(size, size * size):
@@ -343,7 +347,7 @@ def is_legal(record, action, scratch):
 
 
 @compiled
-def sunk_square(record, action):
+def sunk_square(record: Record, action: int) -> int:
     """Own-frame square of the ship that a legal action sinks, or -1."""
     board, size = record["board"], integer(record["size"])
     origin, sign = _frame(size, integer(record["to_move"]))
@@ -367,7 +371,7 @@ def sunk_square(record, action):
 
 
 @compiled
-def _can_move(record):
+def _can_move(record: Record) -> bool:
     """Whether the player to move has a legal action."""
     board, size = record["board"], integer(record["size"])
     origin, sign = _frame(size, integer(record["to_move"]))
@@ -384,18 +388,18 @@ def _can_move(record):
 
 
 @compiled
-def _is_draw(record):
+def _is_draw(record: Record) -> bool:
     """Whether a position is one that the rules call a draw."""
     return record["quiet_plies"] >= record["max_quiet_plies"] or not _can_move(record)
 
 
 @compiled
-def reset(record, scratch):
+def reset(record: Record, scratch: Array) -> None:
     """Chance adds nothing to the set-up."""
 
 
 @compiled
-def step(record, action, scratch):
+def step(record: Record, action: int, scratch: Array) -> None:
     """Make a legal action; see ``End of the game`` on the game's page for the order of ends."""
     board, size = record["board"], integer(record["size"])
     player = integer(record["to_move"])
@@ -430,7 +434,7 @@ def step(record, action, scratch):
 
 
 @cached
-def settle(record):
+def settle(record: Record) -> None:
     """End a position that is set up as one that is over."""
     if _is_draw(record):
         record["terminated"] = 1
@@ -443,7 +447,7 @@ def settle(record):
 
 
 @shared
-def num_quiet_bits(max_quiet_plies):
+def num_quiet_bits(max_quiet_plies: int) -> int:
     """Binary digits of the largest count of quiet plies."""
     bits = 0
     while max_quiet_plies >> bits:
@@ -452,7 +456,7 @@ def num_quiet_bits(max_quiet_plies):
 
 
 @compiled
-def observe(record, player, out):
+def observe(record: Record, player: int, out: Array) -> None:
     """Planes of a player's view, channels last; see `navalenv.games.sea_chess.planes`."""
     board, size = record["board"], integer(record["size"])
     origin, sign = _frame(size, player)
@@ -480,7 +484,7 @@ def observe(record, player, out):
 
 
 @compiled
-def action_value(record, action):
+def action_value(record: Record, action: int) -> float:
     """The greedy player's order: the enemy Flagship, then any sinking, then the rest."""
     sunk = sunk_square(record, action)
     if sunk < 0:
