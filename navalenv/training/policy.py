@@ -265,9 +265,11 @@ class BoardPolicy(MaskableActorCriticPolicy):
 
     def _get_constructor_parameters(self) -> dict[str, Any]:
         data = super()._get_constructor_parameters()
-        for name in ("net_arch", "features_extractor_class", "activation_fn", "ortho_init"):
+        fixed = ("net_arch", "features_extractor_class", "activation_fn", "ortho_init")
+        for name in (*fixed, "normalize_images"):
             data.pop(name, None)
-        return {**data, **data.pop("features_extractor_kwargs"), "moves": self.moves}
+        extractor = data.pop("features_extractor_kwargs")
+        return {**data, **extractor, "moves": self.moves}
 
     def _build(self, lr_schedule: Any) -> None:
         self._build_mlp_extractor()

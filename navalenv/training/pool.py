@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from navalenv.core.errors import check_integer
 from navalenv.core.game import Game, States
 from navalenv.core.threads import run_rows
 from navalenv.players.player import Player, make_player
@@ -87,7 +88,9 @@ class Pool:
     ) -> None:
         self.game = game
         self.sparring: list[Player] = [make_player(player, game) for player in sparring]
-        self.capacity = capacity
+        self.capacity = check_integer("capacity", capacity)
+        if self.capacity < 1:
+            raise ValueError(f"capacity must be at least 1, got {capacity!r}")
         self.newest_share = newest_share
         self.copies: list[PolicyPlayer] = []
 
@@ -99,13 +102,17 @@ class Pool:
         self.copies.append(player)
         if len(self.copies) > self.capacity:
             # Drop every other of the older half: the gaps between ages stay alike.
-            del self.copies[1 : self.capacity // 2 : 2]
+            first = 0 if self.capacity == 1 else 1
+            del self.copies[first : max(self.capacity // 2, 2) : 2]
 
     def members_of(self, states: States) -> npt.NDArray[np.int64]:
         """Which member plays each episode: index into sparring partners, then copies."""
         words = np.empty((len(states), 4), np.uint32)
         run_rows(self.game.drivers.episode_words, 1, len(states), states, words)
-        others = max(len(self) - 1, 1)
+        if not len(self):
+            raise ValueError("the pool is empty: give it a sparring partner, or add a copy")
+        # Whoever is not the newest copy; the newest itself where it is alone.
+        others = max(len(self) - bool(self.copies), 1)
         member = (words[:, 1].astype(np.int64) * others) >> 32
         if self.copies:
             newest = words[:, 2] / 2.0**32 < self.newest_share
