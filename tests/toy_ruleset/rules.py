@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from navalenv.core.jit import compiled, integer, shared
 from navalenv.core.random import RULES, below, philox
-from navalenv.core.record import record_type
+from navalenv.core.record import Array, Record, record_type
 
 NUM_PLAYERS = 2
 MAX_SIZE = 5
@@ -33,7 +33,7 @@ plus 1; square ``rank * size + file``. ``draw_lots`` is 1 until it is known who 
 
 
 @shared
-def in_row(board, size, square, player):
+def in_row(board: Array, size: int, square: int, player: int) -> int:
     """How many buoys of a player are in one row through ``square``, with one there."""
     longest = 0
     for file_step, rank_step in DIRECTIONS:
@@ -52,7 +52,7 @@ def in_row(board, size, square, player):
 
 
 @compiled
-def reset(record, scratch):
+def reset(record: Record, scratch: Array) -> None:
     """Draw who begins, if that is left to chance."""
     if record["draw_lots"] != 0:
         key = record["key"]
@@ -63,7 +63,7 @@ def reset(record, scratch):
 
 
 @compiled
-def legal_actions(record, actions):
+def legal_actions(record: Record, actions: Array) -> int:
     """Write the legal actions; their number."""
     count = 0
     if record["terminated"] == 0:
@@ -75,7 +75,7 @@ def legal_actions(record, actions):
 
 
 @compiled
-def is_legal(record, action, scratch):
+def is_legal(record: Record, action: int, scratch: Array) -> bool:
     """Whether the player to move may make ``action``."""
     if record["terminated"] != 0 or action < 0 or action >= integer(record["size"]) ** 2:
         return False
@@ -83,7 +83,7 @@ def is_legal(record, action, scratch):
 
 
 @compiled
-def step(record, action, scratch):
+def step(record: Record, action: int, scratch: Array) -> None:
     """Make a legal action."""
     size, player = integer(record["size"]), integer(record["to_move"])
     board = record["board"]
@@ -98,7 +98,7 @@ def step(record, action, scratch):
 
 
 @compiled
-def observe(record, player, out):
+def observe(record: Record, player: int, out: Array) -> None:
     """Planes of a player's view, channels last: own buoys, enemy buoys, ones."""
     for square in range(integer(record["size"]) ** 2):
         cell = record["board"][square]
@@ -108,7 +108,7 @@ def observe(record, player, out):
 
 
 @compiled
-def action_value(record, action):
+def action_value(record: Record, action: int) -> float:
     """The greedy player's order: win, else hinder the enemy's win, else anything."""
     size, player = integer(record["size"]), integer(record["to_move"])
     if in_row(record["board"], size, action, player) >= WANTED:
