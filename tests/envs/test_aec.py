@@ -122,17 +122,6 @@ def test_state_test(case: Case) -> None:
     state_test(env, parallel)
 
 
-@pytest.fixture
-def quick_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows that nobody sees, and that do not wait."""
-    pytest.importorskip("pygame")
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    from navalenv.render.window import Window
-
-    show = Window.show
-    monkeypatch.setattr(Window, "show", lambda window, scene, fps=None: show(window, scene))
-
-
 @small_game
 @pytest.mark.usefixtures("quick_window")
 def test_render_test(case: Case) -> None:

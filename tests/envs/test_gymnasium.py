@@ -68,17 +68,6 @@ def whole_episode(env: Any, seed: int | None, options: Any = None) -> list[Any]:
 # The checkers of Gymnasium.
 
 
-@pytest.fixture
-def quick_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows that nobody sees, and that do not wait."""
-    pytest.importorskip("pygame")
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    from navalenv.render.window import Window
-
-    show = Window.show
-    monkeypatch.setattr(Window, "show", lambda window, scene, fps=None: show(window, scene))
-
-
 @every_id
 @every_seat
 @every_opponent

@@ -6,7 +6,6 @@ import copy
 import functools
 import pathlib
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import gymnasium
@@ -49,18 +48,10 @@ from tests.envs.doors import (
 )
 from tests.games import Case, every_game
 
+pytestmark = pytest.mark.usefixtures("one_thread")
 small_game = pytest.mark.parametrize("case", SMALL, ids=lambda case: case.id)
 CASE = next(case for case in SMALL if case.name == "sea_chess")
 PIECE_PLANES = 12
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Networks this small are slower on several threads, above all on a busy machine."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
 
 
 @functools.cache
