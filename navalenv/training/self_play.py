@@ -43,7 +43,7 @@ class Settings:
         sparring: players that stay in the pool of opponents.
         newest_share: share of games against the newest copy.
         snapshot_every: updates between copies for the pool.
-        evaluate_every: seconds between evaluations on the way.
+        evaluations: how many evaluations there are on the way, evenly in time.
         evaluation_games: games of each evaluation on the way.
         final_games: games of each evaluation at the end.
         num_threads: threads of torch; ``None``: torch's default.
@@ -66,8 +66,8 @@ class Settings:
     sparring: tuple[str, ...] = ("random",)
     newest_share: float = 0.5
     snapshot_every: int = 4
-    evaluate_every: float = 60.0
-    evaluation_games: int = 200
+    evaluations: int = 12
+    evaluation_games: int = 100
     final_games: int = 1000
     num_threads: int | None = None
 
@@ -105,6 +105,7 @@ class _Callback(BaseCallback):
         self.task = progress.add_task("training", total=settings.minutes * 60, note="")
         self.start = time.monotonic()
         self.evaluated = self.start
+        self.minutes_between = settings.minutes / max(settings.evaluations, 1)
         self.updates = 0
         self.points: list[Point] = []
 
@@ -118,7 +119,7 @@ class _Callback(BaseCallback):
         return seconds < self.settings.minutes * 60
 
     def _on_rollout_start(self) -> None:
-        if time.monotonic() - self.evaluated >= self.settings.evaluate_every:
+        if time.monotonic() - self.evaluated >= self.minutes_between * 60:
             self.evaluate()
         if self.updates and self.updates % self.settings.snapshot_every == 0:
             policy = self.model.policy
