@@ -211,6 +211,23 @@ def test_observations_are_in_their_space(case: Case) -> None:
         assert env.state_space.contains(env.state())
 
 
+def test_every_plane_takes_both_values() -> None:
+    """Bounds of the space are reached: no plane of Sea Chess says nothing."""
+    env = sea_chess_v0.env(size=6, max_quiet_plies=7)
+    low = np.ones(env.observation_space("player_0")["observation"].shape[2], np.int8)
+    high = np.zeros_like(low)
+    for seed in range(40):
+        env.reset(seed=seed)
+        for _ in play(env, seed, 1000):
+            for agent in env.possible_agents:
+                planes = env.observe(agent)["observation"].reshape(-1, len(low))
+                low = np.minimum(low, planes.min(0))
+                high = np.maximum(high, planes.max(0))
+    names = env.unwrapped.game.plane_names()
+    assert high.all()
+    assert [name for name, value in zip(names, low, strict=True) if value] == ["ones"]
+
+
 @every_game
 @pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="PettingZoo without a registry")
 def test_registry(case: Case) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import random
 import subprocess
@@ -543,6 +544,18 @@ def test_opponents_that_are_wrong(case: Case) -> None:
 
 
 @small_game
+def test_opponents_cannot_change_what_they_are_judged_by(case: Case) -> None:
+    def opponent(observations: Any, masks: Any, states: Any, words: Any) -> Any:
+        states["terminated"] = 1  # any action would do
+        return (masks == 0).argmax(1)
+
+    env = single(case, opponent=opponent).unwrapped
+    env.reset(seed=0)
+    with pytest.raises(ValueError, match="illegal action"):
+        env.step(legal(env.action_masks())[0])
+
+
+@small_game
 def test_opponents_are_not_copied(case: Case) -> None:
     class Counter:
         calls = 0
@@ -732,3 +745,24 @@ def test_importing_needs_no_display_and_no_learning_libraries() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
+
+
+@small_game
+def test_pictures_need_no_display(case: Case) -> None:
+    pytest.importorskip("pygame")
+    code = (
+        "import gymnasium\n"
+        f"env = gymnasium.make('navalenv:{DOORS[case.name].gymnasium_id}',"
+        f" render_mode='rgb_array', **{case.options})\n"
+        "env.reset(seed=0)\n"
+        "print(env.render().shape[2])\n"
+    )
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={name: value for name, value in os.environ.items() if name not in hidden},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[-1] == "3"
