@@ -81,11 +81,15 @@ def evaluate(
         Wins, draws and losses of the player.
 
     Raises:
-        ValueError: if a player returns an illegal action.
+        TypeError, ValueError: for a wrong argument, or if a player returns an illegal action.
     """
+    if not isinstance(game, Game):
+        raise TypeError(f"game must be a game, such as load_game('sea_chess'), got {game!r}")
+    if max_plies is not None and check_integer("max_plies", max_plies) < 0:
+        raise ValueError(f"max_plies must be at least 0 or None, got {max_plies!r}")
     if check_integer("num_games", num_games) < 1:
         raise ValueError(f"num_games must be at least 1, got {num_games!r}")
-    sides: list[Any] = [make_player(player, game), make_player(opponent, game)]
+    sides: list[Any] = [make_player(player, game, argument="player"), make_player(opponent, game)]
     batch = game.new_batch(num_games, seed)
     seats = np.arange(num_games) % game.num_players
     plies = 0
