@@ -18,7 +18,9 @@ class Result:
     """What came of the games of a player against an opponent.
 
     Attributes:
-        wins, draws, losses: numbers of games, by the sign of the player's return.
+        wins: games in which the player's return is larger than everybody else's.
+        draws: games in which it is the largest, but not alone.
+        losses: all others.
         mean_return: mean return of the player.
         mean_length: mean plies of a game.
     """
@@ -67,8 +69,8 @@ def evaluate(
 
     Game i has seed ``seed + i`` and the player in seat ``i % P``, the opponent in all others.
     Both are callables over batches (`navalenv.players.player`) or names, and get masks; an
-    illegal action is an error, never a loss that goes unnoticed. With more than two players,
-    a win is a positive return.
+    illegal action is an error, never a loss that goes unnoticed. With more than two players a
+    win is the first place, shared with nobody.
 
     Args:
         game: the game.
@@ -102,11 +104,14 @@ def evaluate(
                 actions[rows] = decide(side, game, batch.states[rows])
         batch.step(actions)
         plies += 1
-    returns = batch.returns[np.arange(num_games), seats]
+    everybody = batch.returns
+    returns = everybody[np.arange(num_games), seats]
+    others = np.where(np.arange(game.num_players) == seats[:, None], -np.inf, everybody)
+    lead = returns - others.max(1)
     return Result(
-        wins=int((returns > 1e-9).sum()),
-        draws=int((abs(returns) <= 1e-9).sum()),
-        losses=int((returns < -1e-9).sum()),
+        wins=int((lead > 1e-9).sum()),
+        draws=int((abs(lead) <= 1e-9).sum()),
+        losses=int((lead < -1e-9).sum()),
         mean_return=float(returns.mean()),
         mean_length=float(batch.states["ply"].mean()),
     )
