@@ -80,14 +80,19 @@ SWELLS = tuple(_swell(colour) for colour in SWELL)
 """Waves on squares of the colours `SEA`."""
 
 
-def square_mark(x: float, y: float, cell: float) -> Rectangle:
+def square_mark(
+    x: float, y: float, cell: float, fill: Colour = LAST_MOVE, stroke: Colour | None = None
+) -> Rectangle:
     """What lies under the squares of the last move; x and y are the middle of one."""
+    reach = 0.47 * cell
     return Rectangle(
-        x - 0.47 * cell,
-        y - 0.47 * cell,
-        0.94 * cell,
-        0.94 * cell,
-        LAST_MOVE,
+        x - reach,
+        y - reach,
+        2 * reach,
+        2 * reach,
+        fill,
+        stroke,
+        0.04 * cell,
         radius=0.1 * cell,
     )
 

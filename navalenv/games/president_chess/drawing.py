@@ -37,7 +37,6 @@ from navalenv.render.chart import (
     BURST,
     BURST_HEART,
     BURST_MARK,
-    CARD,
     EDGE,
     FAINT_INK,
     FOAM,
@@ -92,6 +91,7 @@ _MORTAR: Colour = (84, 78, 76)
 _BRICKS: tuple[Colour, ...] = (158, 150, 144), (143, 136, 132), (170, 162, 154)
 _MERLON: Colour = (203, 196, 186)
 _SCORCHED: tuple[Colour, Colour] = (150, 104, 70), (160, 112, 76)
+_LAST_MOVE: Colour = (255, 246, 160)
 _ARROW: Colour = (24, 44, 66)
 
 
@@ -154,8 +154,10 @@ def _plate(seat: int, colour: Colour, grow: float = 0.0) -> Circle | Rectangle |
         points: tuple[Point, ...] = shield
     else:
         points = ((-25, -42), (25, -42), (48, 0), (25, 42), (-25, 42), (-48, 0))
-    outline = colour if grow > 0 else None
-    return Polygon(points, colour, outline, max(2 * grow, 1))
+    if grow < 0:
+        part = 1 + grow / 42
+        return Polygon(tuple((part * x, part * y) for x, y in points), colour)
+    return Polygon(points, colour, colour, 2 * grow)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -332,13 +334,24 @@ def _masonry(length: int) -> Symbol:
     return Symbol(tuple(shapes))
 
 
-_WALLS = {len(segment): _masonry(len(segment)) for segment in segments()}
+_WALLS = {length: _masonry(length) for length in (1, 2, 3)}
+"""Walls by length; shorter ones for pictures of a part of the board."""
 
 
 # The board.
 
 
 _GROUND = tuple(ground_of(square) for square in range(NUM_SQUARES))
+
+
+_FLAMES: tuple[tuple[float, float, int, float, Colour], ...] = (
+    (2.62, 1.5, 18, 4.0, BURST),
+    (2.0, 1.15, 18, 14.0, (245, 140, 50)),
+    (1.4, 0.85, 14, 8.0, BURST_HEART),
+    (0.8, 0.55, 12, 0.0, (255, 246, 214)),
+)
+"""Of an explosion, from below: reach of the tips and of what is between, in squares; how many
+tips; degrees by which they are turned; colour."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -410,6 +423,8 @@ class _View:
         return self.corner(square % SIZE + 0.5, square // SIZE + 0.5)
 
     def __contains__(self, square: int) -> bool:
+        if square < 0:
+            return False
         x, y = square % SIZE, square // SIZE
         return self.x <= x < self.x + self.columns and self.y <= y < self.y + self.rows
 
@@ -456,12 +471,13 @@ def _map(game: PresidentChess, record: np.void, view: _View) -> list[Shape]:
             shapes.append(Rectangle(left, bottom - cell, cell, cell, FRAME))
     shapes += _shores(view)
     for segment in segments():
-        first, last = segment[0], segment[-1]
-        if first in view and last in view:
-            (ax, ay), (bx, by) = view.middle(first), view.middle(last)
-            turn = 0.0 if ay == by else 90.0
-            middle = (ax + bx) / 2, (ay + by) / 2
-            shapes.append(Stamp(_WALLS[len(segment)], *middle, cell / 100, turn))
+        across = segment[1] - segment[0] == 1
+        shown = [square for square in segment if square in view]
+        if shown:
+            (ax, ay), (bx, by) = view.middle(shown[0]), view.middle(shown[-1])
+            place = (ax + bx) / 2, (ay + by) / 2
+            turn = 0.0 if across else 90.0
+            shapes.append(Stamp(_WALLS[len(shown)], *place, cell / 100, turn))
     return shapes
 
 
@@ -493,41 +509,31 @@ def _shores(view: _View) -> list[Shape]:
     return shapes
 
 
-def _blast(move: Move, view: _View) -> list[Shape]:
-    """The squares that an explosion reaches, and its flames."""
+def _blast(move: Move, view: _View, before: bool) -> list[Shape]:
+    """The squares that an explosion reaches; the flames, or ``before`` only an outline."""
     cell = view.cell
     x, y = move.end % SIZE, move.end // SIZE
-    shapes: list[Shape] = []
     reached = [
         square
         for square in view.squares()
         if max(abs(square % SIZE - x), abs(square // SIZE - y)) <= _BLAST
         and _GROUND[square] != VOID
     ]
-    for square in reached:
-        left, bottom = view.corner(square % SIZE, square // SIZE)
-        shade = (square % SIZE + square // SIZE) % 2
-        shapes.append(Rectangle(left, bottom - cell, cell, cell, _SCORCHED[shade]))
-    if not reached:
-        return shapes
     corners = [view.corner(square % SIZE, square // SIZE) for square in reached]
-    box = (
-        min(px for px, _ in corners),
-        min(py for _, py in corners) - cell,
-        max(px for px, _ in corners) + cell,
-        max(py for _, py in corners),
-    )
-    middle_x, middle_y = view.middle(move.end)
-    for outer, inner, tips, turn, colour in (
-        (2.62, 1.5, 18, 4.0, BURST),
-        (2.0, 1.15, 18, 14.0, (245, 140, 50)),
-        (1.4, 0.85, 14, 8.0, BURST_HEART),
-        (0.8, 0.55, 12, 0.0, (255, 246, 214)),
-    ):
-        points = star(middle_x, middle_y, outer * cell, inner * cell, tips, turn)
-        shapes.append(Polygon(_clipped(points, box), colour))
-    left, top, right, bottom = box
-    shapes.append(Rectangle(left + 1, top + 1, right - left - 2, bottom - top - 2, None, BURST, 2))
+    left, right = min(px for px, _ in corners), max(px for px, _ in corners) + cell
+    top, bottom = min(py for _, py in corners) - cell, max(py for _, py in corners)
+    shapes: list[Shape] = []
+    if not before:
+        for square, (px, py) in zip(reached, corners, strict=True):
+            shade = (square % SIZE + square // SIZE) % 2
+            shapes.append(Rectangle(px, py - cell, cell, cell, _SCORCHED[shade]))
+        middle_x, middle_y = view.middle(move.end)
+        for outer, inner, tips, turn, colour in _FLAMES:
+            flame = star(middle_x, middle_y, outer * cell, inner * cell, tips, turn)
+            shapes.append(Polygon(_clipped(flame, (left, top, right, bottom)), colour))
+    line = 0.06 * cell
+    box = left + line / 2, top + line / 2, right - left - line, bottom - top - line
+    shapes.append(Rectangle(*box, None, BURST, line))
     return shapes
 
 
@@ -552,7 +558,7 @@ def _clipped(
     return points
 
 
-def _arrow(move: Move, view: _View) -> list[Shape]:
+def _arrow(move: Move, view: _View, before: bool) -> list[Shape]:
     """From where a piece came to where it went, with a light edge."""
     (x, y), (end_x, end_y) = view.middle(move.start), view.middle(move.end)
     cell = view.cell
@@ -560,7 +566,11 @@ def _arrow(move: Move, view: _View) -> list[Shape]:
     if length == 0:
         return []
     ux, uy = (end_x - x) / length, (end_y - y) / length
-    short = 0.5 * cell if move.exploded else 0.44 * cell / max(abs(ux), abs(uy))
+    short = 0.44 * cell / max(abs(ux), abs(uy))
+    if before and not move.killed:
+        short = 0.1 * cell
+    elif move.exploded:
+        short = 0.5 * cell
     tip = end_x - short * ux, end_y - short * uy
     line = Line((x, y), tip, _ARROW, 0.11 * cell, head=0.32 * cell)
     rim = Line(
@@ -578,6 +588,7 @@ def _board(
     record: np.void,
     view: _View,
     move: Move | None,
+    before: bool = False,
     marks: Mapping[int, bool] | None = None,
 ) -> list[Shape]:
     """The squares and what is on them.
@@ -586,41 +597,41 @@ def _board(
         game: of the record.
         record: with the pieces to show.
         view: which squares to show, and where.
-        move: to be marked, if any. The record is from after it.
+        move: to be marked, if any.
+        before: whether the record is from before the move, not from after it.
         marks: squares to be marked as targets: with a burst where it kills, else with a dot.
     """
-    cell = view.cell
+    cell, marks = view.cell, marks or {}
     shapes = _map(game, record, view)
+    hit = -1
     if move is not None:
-        shapes.append(square_mark(*view.middle(move.start), cell))
+        hit = move.end if move.killed and not move.exploded and not before else -1
+        shapes.append(square_mark(*view.middle(move.start), cell, _LAST_MOVE, _ARROW))
         if move.exploded:
-            shapes += _blast(move, view)
-        else:
-            shapes.append(square_mark(*view.middle(move.end), cell))
-        if move.killed and not move.exploded:
-            x, y = view.middle(move.end)
-            shapes.append(Stamp(BURST_MARK, x, y, 1.2 * cell / 100))
-        shapes += _arrow(move, view)
-    for square, kills in (marks or {}).items():
-        if kills:
-            x, y = view.middle(square)
-            shapes.append(Stamp(BURST_MARK, x, y, 1.16 * cell / 100))
+            shapes += _blast(move, view, before)
+        elif hit < 0:
+            shapes.append(square_mark(*view.middle(move.end), cell, _LAST_MOVE, _ARROW))
+    for square in (hit, *(square for square, kills in marks.items() if kills)):
+        if square in view:
+            shapes.append(Stamp(BURST_MARK, *view.middle(square), 1.36 * cell / 100))
+    if move is not None:
+        shapes += _arrow(move, view, before)
     for square in view.squares():
         code = int(record["board"][square])
         if code == EMPTY:
             continue
         x, y = view.middle(square)
         size = 0.94 if _GROUND[square] == LAND else 0.84
-        hit = move is not None and square == move.end and move.killed
-        if hit:
-            x, y, size = x - 0.06 * cell, y + 0.06 * cell, 0.8
+        if square == hit:
+            x, y, size = x - 0.06 * cell, y + 0.06 * cell, 0.76
         shapes.append(Stamp(_PIECES[seat_and_kind(code)], x, y, size * cell / 100))
-    if move is not None and move.killed and not move.exploded:
-        x, y = view.middle(move.end)
+    if move is not None and hit >= 0:
+        x, y = view.middle(hit)
         ghost = _PIECES[seat_and_kind(move.killed)]
-        shapes.append(Stamp(ghost, x + 0.31 * cell, y - 0.31 * cell, 0.46 * cell / 100, turn=24.0))
-    for square, kills in (marks or {}).items():
-        if not kills:
+        place = x + 0.31 * cell, y - 0.31 * cell
+        shapes.append(Stamp(ghost, *place, 0.5 * cell / 100, turn=24.0))
+    for square, kills in marks.items():
+        if square in view and not kills:
             x, y = view.middle(square)
             shapes.append(Circle(x, y, 0.17 * cell, _ARROW, LETTERS, 0.05 * cell))
     return shapes
@@ -631,6 +642,7 @@ def draw_board(
     record: np.void,
     move: Move | None = None,
     *,
+    before: bool = False,
     marks: Mapping[int, bool] | None = None,
     part: tuple[int, int, int, int] = _WHOLE,
     cell: float = 30.0,
@@ -640,7 +652,8 @@ def draw_board(
     Args:
         game: of the record.
         record: with the pieces to show.
-        move: that led to the record, to be marked.
+        move: to be marked, if any.
+        before: whether the record is from before the move, not from after it.
         marks: squares to be marked as targets of a piece, and whether it kills there.
         part: x and y of the squares at the lower left and at the upper right.
         cell: width of a square in units.
@@ -649,7 +662,7 @@ def draw_board(
     x, y, right, top = part
     view = _View(x, y, right - x + 1, top - y + 1, edge, edge, cell)
     shapes = _frame(view, edge)
-    shapes += _board(game, record, view, move, marks)
+    shapes += _board(game, record, view, move, before, marks)
     width, height = view.columns * cell + 2 * edge, view.rows * cell + 2 * edge
     return Scene(width, height, PAPER, tuple(shapes))
 
@@ -826,15 +839,16 @@ def _player_card(
 
 def _legend(left: float, top: float, height: float) -> list[Shape]:
     """What the signs mean, for games with less than four players."""
-    shapes: list[Shape] = [Rectangle(left, top, _SIDE, height, CARD, FRAME_EDGE, 1.5, radius=12)]
-    entries = [(_PIECES[0, kind], name) for kind, name in enumerate(PIECE_NAMES)]
+    shapes = card(left, top, _SIDE, height, _BAND, FRAME)
+    shapes.append(Text(left + 16, top + _BAND / 2, "Pieces", 19, LETTERS, "start"))
     rows = 4
-    row = (height - 16) / rows
-    for i, (symbol, name) in enumerate(entries):
-        x = left + 30 + (i // rows) * _SIDE / 2
-        y = top + 8 + (i % rows + 0.5) * row
-        shapes.append(Stamp(symbol, x, y, 0.34))
-        shapes.append(Text(x + 26, y, name, 15, INK, "start"))
+    row = (height - _BAND - 12) / rows
+    size = min(0.62, 0.94 * row / 100)
+    for kind, name in enumerate(PIECE_NAMES):
+        x = left + 14 + 50 * size + (kind // rows) * _SIDE / 2
+        y = top + _BAND + 6 + (kind % rows + 0.5) * row
+        shapes.append(Stamp(_PIECES[0, kind], x, y, size))
+        shapes.append(Text(x + 50 * size + 10, y, name, 15, INK, "start"))
     return shapes
 
 

@@ -2,7 +2,7 @@
 
 Pieces that slide or fly have a *reach* on each ray: how many squares the ground lets them go.
 All others have *options* on each square: the actions that the ground allows, each with what may
-stand on the target. What depends on other pieces is left to `navalenv.games.president_chess.rules`.
+stand on the target. What depends on other pieces is left to the rules.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def _reach_before(squares: list[int], ground: int) -> int:
 
 
 def _fill_rays() -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
-    rays = []
+    rays: list[int] = []
     reaches = REACHES.reshape(3, NUM_SQUARES, 8)
     for square in range(NUM_SQUARES):
         if ground_of(square) == VOID:
@@ -220,8 +220,6 @@ STRIDES = np.array([dy * SIZE + dx for dx, dy in STEPS], np.int16)
 
 GROUNDS = np.array([ground_of(square) for square in range(NUM_SQUARES)], np.uint8)
 """Ground of each square."""
-PLAYABLE = np.array([q for q in range(NUM_SQUARES) if ground_of(q) != VOID], np.uint8)
-"""All squares but those of the corners, rising."""
 
 
 def _foreign_homes() -> Iterator[int]:

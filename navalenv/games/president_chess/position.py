@@ -151,8 +151,7 @@ def text_to_record(text: str, num_players: int, max_quiet_plies: int) -> np.ndar
     settle(state)
     if mover_text == _NOBODY and not state["terminated"]:
         raise wrong(
-            f"the game is not over, so the seat to move must be one of {alive!r}, "
-            f"got {_NOBODY!r}"
+            f"the game is not over, so the seat to move must be one of {alive!r}, got {_NOBODY!r}"
         )
     return states
 

@@ -21,8 +21,11 @@ from navalenv.games.president_chess.board import (
     NUM_SEATS,
     NUM_SQUARES,
     SIZE,
+    VOID,
     WALL,
     absolute_square,
+    ground_of,
+    own_square,
     player_at,
     seat_of,
 )
@@ -42,7 +45,6 @@ from navalenv.games.president_chess.moves import (
     MOVE,
     NUM_KINDS,
     OPTIONS,
-    PLAYABLE,
     PRESIDENT,
     RAYS,
     REACHES,
@@ -57,10 +59,9 @@ NUM_CELLS = 1 + NUM_SEATS * NUM_KINDS
 
 _OWN = 8
 """Mark of an own piece in a cell as the mover sees it; its kind is above."""
-_BOARD = NUM_ACTIONS
-_PIECES = _BOARD + NUM_SQUARES
-LEGAL_CAPACITY = _PIECES + NUM_SQUARES
-"""Actions, and behind them the board as the mover sees it and the own pieces."""
+_PIECES = NUM_ACTIONS
+LEGAL_CAPACITY = _PIECES + NUM_SQUARES + 1
+"""Actions, and behind them the squares of the own pieces."""
 
 RECORD = record_type(
     NUM_SEATS,
@@ -89,6 +90,10 @@ _ABSOLUTE = np.array(
     [absolute_square(seat, square) for seat in range(NUM_SEATS) for square in range(NUM_SQUARES)],
     np.uint8,
 )
+_OWN_SQUARES = np.array(
+    [own_square(seat, square) for seat in range(NUM_SEATS) for square in range(NUM_SQUARES)],
+    np.uint8,
+)
 
 
 def _seen(seat: int, cell: int) -> int:
@@ -107,20 +112,16 @@ _SEEN = np.array(
 
 
 @compiled
-def _read_board(board: Array, seat: int, work: Array) -> int:
-    """Write the board as a seat sees it, and its pieces by rising square; their number."""
-    count = 0
-    for square in range(NUM_SQUARES):
-        cell = integer(board[_ABSOLUTE[seat * NUM_SQUARES + square]])
-        seen = integer(_SEEN[seat * NUM_CELLS + cell])
-        work[_BOARD + square] = seen
-        work[_PIECES + count] = seen >> 4 << 8 | square
-        count += seen >> 3 & 1
-    return count
+def _seen_at(board: Array, seat: int, square: int) -> int:
+    """What a seat sees on an own square: `MOVE` (it is empty), `KILL` bits, or an own piece."""
+    cell = integer(board[_ABSOLUTE[seat * NUM_SQUARES + square]])
+    return integer(_SEEN[seat * NUM_CELLS + cell])
 
 
 @compiled
-def _add_options(kind: int, square: int, work: Array, actions: Array, count: int) -> int:
+def _add_options(
+    board: Array, seat: int, kind: int, square: int, actions: Array, count: int
+) -> int:
     """Append what a piece that neither slides nor flies may do; the new count."""
     index = kind * NUM_SQUARES + square
     for i in range(integer(FIRST_OPTION[index]), integer(FIRST_OPTION[index + 1])):
@@ -129,13 +130,15 @@ def _add_options(kind: int, square: int, work: Array, actions: Array, count: int
         # Square 0 is in a corner, and always empty.
         between = ((square + target) >> 1) * (allowed // FAR)
         actions[count] = option & 16383
-        free = work[_BOARD + between] & MOVE
-        count += free if allowed & 7 & work[_BOARD + target] != 0 else 0
+        free = _seen_at(board, seat, between) & MOVE
+        count += free if allowed & 7 & _seen_at(board, seat, target) != 0 else 0
     return count
 
 
 @compiled
-def _add_slides(kind: int, square: int, work: Array, actions: Array, count: int) -> int:
+def _add_slides(
+    board: Array, seat: int, kind: int, square: int, actions: Array, count: int
+) -> int:
     """Append what an Admiral, a General or an Army may do; the new count."""
     reaches = (integer(SLIDERS[kind]) * NUM_SQUARES + square) * 8
     from_wall = GROUNDS[square] == WALL
@@ -148,7 +151,7 @@ def _add_slides(kind: int, square: int, work: Array, actions: Array, count: int)
             at += stride
             entry = integer(RAYS[i])
             ground = entry >> 14
-            seen = work[_BOARD + at]
+            seen = _seen_at(board, seat, at)
             actions[count] = entry & 16383
             if seen & MOVE == 0:
                 lands = seen & KILL != 0
@@ -163,17 +166,18 @@ def _add_slides(kind: int, square: int, work: Array, actions: Array, count: int)
 
 
 @compiled
-def _has_support(square: int, work: Array) -> bool:
+def _has_support(board: Array, seat: int, square: int) -> bool:
     """Whether an own piece stands next to a square."""
     for direction in range(8):
-        if FLIGHTS[square * 8 + direction] > 0:
-            if work[_BOARD + square + integer(STRIDES[direction])] & _OWN != 0:
-                return True
+        if FLIGHTS[square * 8 + direction] == 0:
+            continue
+        if _seen_at(board, seat, square + integer(STRIDES[direction])) & _OWN != 0:
+            return True
     return False
 
 
 @compiled
-def _add_flights(square: int, work: Array, actions: Array, count: int) -> int:
+def _add_flights(board: Array, seat: int, square: int, actions: Array, count: int) -> int:
     """Append where an Air Force may fly; the new count."""
     for direction in range(NUM_STRAIGHT, 8):
         ray = integer(FIRST_IN_RAY[square * 8 + direction])
@@ -182,9 +186,9 @@ def _add_flights(square: int, work: Array, actions: Array, count: int) -> int:
         for i in range(ray, ray + integer(FLIGHTS[square * 8 + direction])):
             at += stride
             entry = integer(RAYS[i])
-            seen = work[_BOARD + at]
+            seen = _seen_at(board, seat, at)
             lands = seen & MOVE
-            if seen & KILL != 0 and (not over or _has_support(at, work)):
+            if seen & KILL != 0 and (not over or _has_support(board, seat, at)):
                 lands = 1
             actions[count] = entry & 16383
             count += lands if entry >> 14 == LAND else 0
@@ -193,14 +197,14 @@ def _add_flights(square: int, work: Array, actions: Array, count: int) -> int:
 
 
 @compiled
-def _add_moves(piece: int, work: Array, actions: Array, count: int) -> int:
-    """Append the actions of an own piece (``kind << 8 | square``); the new count."""
-    kind, square = piece >> 8, piece & 255
+def _add_moves(board: Array, seat: int, square: int, actions: Array, count: int) -> int:
+    """Append the actions of the own piece on a square; the new count."""
+    kind = _seen_at(board, seat, square) >> 4
     if SLIDERS[kind] >= 0:
-        return _add_slides(kind, square, work, actions, count)
+        return _add_slides(board, seat, kind, square, actions, count)
     if kind == AIR_FORCE:
-        count = _add_flights(square, work, actions, count)
-    return _add_options(kind, square, work, actions, count)
+        count = _add_flights(board, seat, square, actions, count)
+    return _add_options(board, seat, kind, square, actions, count)
 
 
 @compiled
@@ -213,10 +217,18 @@ def legal_actions(record: Record, actions: Array) -> int:
     """Write the legal actions of the player to move; their number."""
     if record["terminated"] != 0:
         return 0
-    pieces = _read_board(record["board"], _seat_to_move(record), actions)
+    board, seat = record["board"], _seat_to_move(record)
+    lowest = 1 + NUM_KINDS * seat
+    pieces = 0
+    # Every square is written; the next one takes its place if there is no own piece.
+    for square in range(NUM_SQUARES):
+        actions[_PIECES + pieces] = square
+        kind = integer(board[square]) - lowest
+        pieces += 1 if 0 <= kind < NUM_KINDS else 0
     count = 0
     for i in range(pieces):
-        count = _add_moves(actions[_PIECES + i], actions, actions, count)
+        square = integer(_OWN_SQUARES[seat * NUM_SQUARES + actions[_PIECES + i]])
+        count = _add_moves(board, seat, square, actions, count)
     return count
 
 
@@ -225,13 +237,11 @@ def is_legal(record: Record, action: int, scratch: Array) -> bool:
     """Whether the player to move may make ``action``."""
     if record["terminated"] != 0 or action < 0 or action >= NUM_ACTIONS:
         return False
-    square = integer(SOURCES[action])
-    _read_board(record["board"], _seat_to_move(record), scratch)
-    seen = scratch[_BOARD + square]
-    if seen & _OWN == 0:
+    board, seat = record["board"], _seat_to_move(record)
+    square, first = integer(SOURCES[action]), integer(0)
+    if _seen_at(board, seat, square) & _OWN == 0:
         return False
-    first = integer(0)
-    for i in range(_add_moves(seen >> 4 << 8 | square, scratch, scratch, first)):
+    for i in range(_add_moves(board, seat, square, scratch, first)):
         if scratch[i] == action:
             return True
     return False
@@ -240,12 +250,13 @@ def is_legal(record: Record, action: int, scratch: Array) -> bool:
 @compiled
 def _can_move(record: Record, player: int, scratch: Array) -> bool:
     """Whether a player would have a legal action if it were to move."""
-    seat = seat_of(integer(record["num_players"]), player)
-    pieces = _read_board(record["board"], seat, scratch)
+    board, seat = record["board"], seat_of(integer(record["num_players"]), player)
     first = integer(0)
-    # Pieces in front are the first to have room.
-    for behind in range(1, pieces + 1):
-        if _add_moves(scratch[_PIECES + pieces - behind], scratch, scratch, first) > 0:
+    # From the far end of the board: pieces in front are the first to have room.
+    for square in range(NUM_SQUARES - 1, -1, -1):
+        if _seen_at(board, seat, square) & _OWN == 0:
+            continue
+        if _add_moves(board, seat, square, scratch, first) > 0:
             return True
     return False
 
@@ -432,13 +443,18 @@ QUIET_PLANES = ALIVE_PLANES + NUM_SEATS - 1
 
 _PIECE_PLANES = np.array(
     [
-        ((cell - 1) // NUM_KINDS - seat) % NUM_SEATS * NUM_KINDS + (cell - 1) % NUM_KINDS
+        0
+        if cell == EMPTY
+        else ((cell - 1) // NUM_KINDS - seat) % NUM_SEATS * NUM_KINDS + (cell - 1) % NUM_KINDS
         for seat in range(NUM_SEATS)
         for cell in range(NUM_CELLS)
     ],
     np.uint8,
 )
-"""The plane of a cell, by seat of the observer; without meaning for an empty one."""
+"""The plane of a cell, by seat of the observer; 0 for an empty one."""
+_NO_LAND = np.array(
+    [square for square in range(NUM_SQUARES) if ground_of(square) != LAND], np.uint8
+)
 
 
 @compiled
@@ -449,9 +465,10 @@ def observe(record: Record, player: int, out: Array) -> None:
     quiet = integer(record["quiet_plies"])
     bits = num_quiet_bits(integer(record["max_quiet_plies"]))
     planes = QUIET_PLANES + bits + 1
-    # A square of a corner, copied to all others in ever longer stretches.
+    # A square of land, copied to all others in ever longer stretches.
     for plane in range(ALIVE_PLANES):
         out[plane] = 0
+    out[GROUND_PLANES + LAND] = 1
     for i in range(NUM_SEATS - 1):
         other = player_at(num_players, (seat + 1 + i) % NUM_SEATS)
         alive = other >= 0 and record["eliminated"][other] == 0
@@ -467,13 +484,17 @@ def observe(record: Record, player: int, out: Array) -> None:
         for i in range(stretch):
             rest[i] = out[i]
         done += stretch
-    for i in range(len(PLAYABLE)):
-        square = integer(PLAYABLE[i])
-        ground = GROUND_PLANES + integer(GROUNDS[square])
+    for i in range(len(_NO_LAND)):
+        square = integer(_NO_LAND[i])
+        ground = integer(GROUNDS[square])
+        out[square * planes + GROUND_PLANES + LAND] = 0
+        if ground != VOID:
+            out[square * planes + GROUND_PLANES + ground] = 1
+    # An empty square has a 0 in the first plane of pieces already.
+    for square in range(NUM_SQUARES):
         cell = integer(board[_ABSOLUTE[seat * NUM_SQUARES + square]])
         piece = integer(_PIECE_PLANES[seat * NUM_CELLS + cell])
-        out[square * planes + ground] = 1
-        out[square * planes + (piece if cell != EMPTY else ground)] = 1
+        out[square * planes + piece] = 1 if cell != EMPTY else 0
 
 
 @compiled
