@@ -5,7 +5,7 @@
 
 Every environment is made by its `env()` and driven by the same loop: `last()`, a random legal
 action from the mask, `step()`; `reset()` when no agents are left. The empty environment has the
-same spaces and wrappers as ours but no rules: nothing through this interface can be faster.
+same spaces as ours and PettingZoo's three usual wrappers, but no rules.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ the repository. Nothing else in a page is touched.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -250,7 +251,32 @@ def sea_chess_fields() -> str:
     )
 
 
+def training_results() -> str:
+    """What training runs came to: their ``result.json``, kept under ``docs/results``."""
+    rows = []
+    for path in sorted((FOLDER / "results").glob("*.json")):
+        run = json.loads(path.read_text("utf-8"))
+        settings, machine = run["settings"], run["machine"]
+        options = ", ".join(f"`{name}={value}`" for name, value in settings["options"].items())
+        won = [
+            f"{result['win_rate']:.1%} ({result['interval'][0]:.1%} to "
+            f"{result['interval'][1]:.1%}), {result['wins']}/{result['draws']}/{result['losses']}"
+            for result in (run["results"]["random"], run["results"]["greedy"])
+        ]
+        rows.append(
+            (
+                f"`{settings['game']}`, {options}",
+                f"{run['minutes']:.1f}",
+                f"{run['steps']:,}",
+                *won,
+                f"{machine['threads']} threads, {machine['processor']}; seed {settings['seed']}",
+            )
+        )
+    return table(("game", "minutes", "steps", "against random", "against greedy", "run"), rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
+    "training_results": training_results,
     "sea_chess_spaces": spaces,
     "sea_chess_fleets": fleets,
     "sea_chess_planes": planes,

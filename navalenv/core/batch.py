@@ -154,7 +154,9 @@ class Batch:
         self._run_legal(self.game.drivers.sample_rows, self.states, self._sampled, out)
         return out
 
-    def reset(self, where: Any = None, seed: Any = None, position: Any = None) -> None:
+    def reset(
+        self, where: Any = None, seed: Any = None, position: Any = None, dice: Any = None
+    ) -> None:
         """Begin new games.
 
         Args:
@@ -163,6 +165,7 @@ class Batch:
                 ``None``: rows keep their seed and go to their next episode; a list: one a row.
             position: position to begin with instead of the set-up: one for all rows that are
                 reset, or a list of N (entries ``None``: the set-up).
+            dice: faces that the games use before their own stream, for a game with dice.
 
         Raises:
             TypeError, ValueError: for a wrong argument; nothing has changed.
@@ -174,9 +177,9 @@ class Batch:
                 raise ValueError(
                     f"position has {len(position)} entries, but there are {len(self)} games"
                 )
-            starts = [self.game.start_record(position[row]) for row in rows]
+            starts = [self.game.start_record(position[row], dice) for row in rows]
         else:
-            starts = [self.game.start_record(position)]
+            starts = [self.game.start_record(position, dice)]
         if not len(rows):
             return
         states = self.states

@@ -11,13 +11,14 @@ a batch. Rows that are over are left alone.
 
 from __future__ import annotations
 
+import pathlib
 import types
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from navalenv.core.jit import cached, compiled, integer
+from navalenv.core.jit import cached, compiled, folder_hash, integer
 from navalenv.core.random import OPPONENTS, SAMPLING, SEATS, below, philox
 from navalenv.core.record import Array, Record
 
@@ -264,13 +265,15 @@ def bind(name: str, rules: types.ModuleType) -> Drivers:
         name: the ruleset's name, part of the names of files on disk.
         rules: a module that defines all names of `RULES` and ``LEGAL_CAPACITY``.
     """
+    home = pathlib.Path(rules.__file__ or ".").resolve().parent
+    stamp = f"{rules.__name__}-{folder_hash(home)}"  # rules may lie outside the package
     names = dict(globals())
     names.update({each: getattr(rules, each) for each in (*RULES, "LEGAL_CAPACITY")})
     names["advance"] = compiled(types.FunctionType(advance.__code__, names, "advance"))
     bound = {}
     for loop in LOOPS:
         copy = types.FunctionType(loop.__code__, names, loop.__name__)
-        copy.__qualname__ = f"{name}.{loop.__name__}"
+        copy.__qualname__ = f"{name}.{stamp}.{loop.__name__}"
         copy.__module__ = rules.__name__
         copy.__doc__ = loop.__doc__
         bound[loop.__name__] = cached(copy)

@@ -178,10 +178,22 @@ class Game(abc.ABC):
             PositionError: saying what is wrong with ``position``.
             ValueError: if ``dice`` are given to a game that has none.
         """
-        script = [] if dice is None else [check_integer("dice", face) for face in dice]
-        if script and not self.facts.has_chance:
-            raise ValueError(f"dice must be None: {self.title} has no dice, got {script!r}")
-        return self._start.copy() if position is None else self.parse_position(position)
+        states = self._start.copy() if position is None else self.parse_position(position)
+        if dice is not None:
+            if isinstance(dice, (str, bytes)) or not isinstance(dice, Iterable):
+                raise TypeError(f"dice must be a sequence of faces or None, got {dice!r}")
+            faces = [check_integer("dice", face) for face in dice]
+            if faces:
+                self.set_dice(states[0], faces)
+        return states
+
+    def set_dice(self, record: np.void, faces: list[int]) -> None:
+        """Let a record use these faces before its own stream; a game with dice says how.
+
+        Raises:
+            ValueError: for a game without dice, or a face that no die has.
+        """
+        raise ValueError(f"dice must be None: {self.title} has no dice, got {faces!r}")
 
     def new_initial_state(
         self, position: Any = None, *, seed: int | None = None, dice: Iterable[int] | None = None

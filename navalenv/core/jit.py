@@ -26,16 +26,21 @@ JIT_DISABLED = bool(config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: the same code runs as plain Python, for debugging."""
 
 
-@functools.lru_cache(maxsize=1)
-def source_hash() -> str:
-    """Hash of every source file that compiled code can depend on."""
-    package = pathlib.Path(__file__).resolve().parent.parent
+def folder_hash(*folders: pathlib.Path) -> str:
+    """Hash of all Python files in some folders and below them."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for folder in ("core", "games"):
-        for path in sorted((package / folder).rglob("*.py")):
-            digest.update(path.relative_to(package).as_posix().encode())
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.relative_to(folder).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+@functools.lru_cache(maxsize=1)
+def source_hash() -> str:
+    """Hash of every source file of the package that compiled code can depend on."""
+    package = pathlib.Path(__file__).resolve().parent.parent
+    return folder_hash(package / "core", package / "games")
 
 
 @functools.lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ Source of the generator: Salmon et al., "Parallel random numbers: as easy as 1, 
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -53,6 +54,15 @@ def philox(
         k = (k + 0x9E3779B9) & _MASK
         m = (m + 0xBB67AE85) & _MASK
     return a, b, c, d
+
+
+@compiled
+def next_words(record: Any) -> tuple[int, int, int, int]:
+    """The next four words of a game's own stream, for chance in its rules."""
+    key = record["key"]
+    words = philox(key[0], key[1], record["draws"], RULES, record["episode"])
+    record["draws"] += 1
+    return words
 
 
 @compiled

@@ -19,7 +19,7 @@ Array: TypeAlias = npt.NDArray[Any]
 TERMINAL_PLAYER = -4
 """`current_player` of a game that is over (OpenSpiel's number)."""
 NO_ACTION = -1
-"""`last_action` before the first ply."""
+"""``last_action`` and ``last_player`` before the first ply."""
 
 
 def header(num_seats: int) -> list[tuple[Any, ...]]:
@@ -48,6 +48,14 @@ def header(num_seats: int) -> list[tuple[Any, ...]]:
         ("terminated", "u1"),
         ("eliminated", "u1", (num_seats,)),
     ]
+
+
+def blank(dtype: np.dtype[Any]) -> np.ndarray[Any, np.dtype[Any]]:
+    """An array of one record before the first ply, zeros but for what says so."""
+    states = np.zeros(1, dtype)
+    states["last_action"] = NO_ACTION
+    states["last_player"] = NO_ACTION
+    return states
 
 
 def record_type(num_seats: int, fields: list[tuple[Any, ...]]) -> np.dtype[Any]:

@@ -86,16 +86,18 @@ class GameAECEnv(AECEnv[str, Any, Any]):
         Args:
             seed: key of the game's random stream, first episode; ``None``: the next episode
                 of the seed there is.
-            options: ``"position"``: a position to begin with. Others are not looked at.
+            options: ``"position"``: a position to begin with; ``"dice"``: faces that a game
+                with dice uses first. Others are not looked at.
 
         Raises:
             PositionError: if the position is wrong, or over; nothing has changed.
         """
         number = check_seed(seed)
-        position = check_reset_options(options).get("position")
-        if self.game.start_record(position)[0]["terminated"]:
+        given = check_reset_options(options)
+        position, dice = given.get("position"), given.get("dice")
+        if self.game.start_record(position, dice)[0]["terminated"]:
             raise PositionError(f"position {position!r}: the game is over; give one that is not")
-        self._batch.reset(seed=number, position=position)
+        self._batch.reset(seed=number, position=position, dice=dice)
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -256,6 +258,8 @@ class MaskedParallelEnv(turn_based_aec_to_parallel_wrapper):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin a game: observations and infos of all agents."""
         observations, infos = super().reset(seed=seed, options=options)
+        for info in infos.values():  # the conversion says so after steps only
+            info["active_agent"] = self.aec_env.agent_selection
         return observations, _masks_in(infos, observations)
 
     def step(self, actions: dict[str, Any]) -> Any:

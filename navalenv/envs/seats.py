@@ -63,21 +63,27 @@ class _Seats:
         """Masks of the legal actions, int8 (N, A); zeros where the game is over."""
         return self.batch.legal_actions_mask(out)
 
-    def check_position(self, position: Any) -> None:
-        """Refuse positions that are wrong, or in which the game is over already.
+    def check_start(self, position: Any, dice: Any = None) -> None:
+        """Refuse positions that are wrong, or in which the game is over, and wrong dice.
 
         Raises:
             PositionError: saying what is wrong.
         """
         several = isinstance(position, (list, tuple))
         for one in position if several else [position]:
-            if self.game.start_record(one)[0]["terminated"]:
+            if self.game.start_record(one, dice)[0]["terminated"]:
                 raise PositionError(f"position {one!r}: the game is over; give one that is not")
 
-    def reset(self, where: Rows | None = None, seed: Any = None, position: Any = None) -> None:
+    def reset(
+        self,
+        where: Rows | None = None,
+        seed: Any = None,
+        position: Any = None,
+        dice: Any = None,
+    ) -> None:
         """Begin new games; arguments as in `Batch.reset`, a finished position is refused."""
-        self.check_position(position)
-        self.batch.reset(where, seed, position)
+        self.check_start(position, dice)
+        self.batch.reset(where, seed, position, dice)
 
     def _step(self, actions: npt.NDArray[np.int32], rows: Rows) -> Outcome:
         """Make the learners' actions in ``rows``."""
@@ -162,7 +168,13 @@ class OneSeat(_Seats):
         masks[self._eliminated()] = 0
         return masks
 
-    def reset(self, where: Rows | None = None, seed: Any = None, position: Any = None) -> None:
+    def reset(
+        self,
+        where: Rows | None = None,
+        seed: Any = None,
+        position: Any = None,
+        dice: Any = None,
+    ) -> None:
         """Begin new games and play them up to the learner's first turn.
 
         Raises:
@@ -170,7 +182,7 @@ class OneSeat(_Seats):
             TypeError, ValueError: for a wrong argument; nothing has changed.
         """
         before = self.batch.states.copy(), self.seats.copy()
-        super().reset(where, seed, position)
+        super().reset(where, seed, position, dice)
         if where is None:
             where = np.ones(len(self), np.bool_)
         if self._seat is None:

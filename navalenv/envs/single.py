@@ -38,7 +38,8 @@ class OneSeatEnv(gymnasium.Env[npt.NDArray[Any], Any]):
     vector.
 
     ## Starting State
-    The game's set-up, or ``reset(options={"position": text})``, for this episode alone. If
+    The game's set-up, or ``reset(options={"position": text})``, for this episode alone; games
+    with dice take ``"dice"`` as well, faces that are used first. If
     the learner does not move first, the opponent has moved already.
 
     ## Rewards
@@ -100,10 +101,11 @@ class OneSeatEnv(gymnasium.Env[npt.NDArray[Any], Any]):
             PositionError: for a position that is wrong or over; nothing has changed.
         """
         number = check_seed(seed)
-        position = check_reset_options(options).get("position")
-        self._seats.check_position(position)
+        given = check_reset_options(options)
+        position, dice = given.get("position"), given.get("dice")
+        self._seats.check_start(position, dice)
         super().reset(seed=number)
-        self._seats.reset(seed=number, position=position)
+        self._seats.reset(seed=number, position=position, dice=dice)
         self._over = False
         self._seats.after_ply = self._show_ply if self.render_mode == "human" else None
         self._show_ply()

@@ -124,6 +124,7 @@ class SeatsVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             seed: an integer (row i gets ``seed + i``), a list of one a row, or ``None``: rows
                 go on to their next episode.
             options: ``"position"``: position to begin with, one for all or a list;
+                ``"dice"``: faces that a game with dice uses first;
                 ``"reset_mask"``: bool (N,), the rows to reset.
 
         Raises:
@@ -140,7 +141,7 @@ class SeatsVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
                 )
             if not self._started and not where.all():
                 raise ValueError("options['reset_mask'] must be all True at the first reset")
-        self.seats.reset(where, seed, given.get("position"))
+        self.seats.reset(where, seed, given.get("position"), given.get("dice"))
         rows = np.ones(self.num_envs, np.bool_) if where is None else where
         self._started = True
         self._begin(rows)

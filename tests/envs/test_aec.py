@@ -757,6 +757,7 @@ def test_parallel(case: Case) -> None:
     raw = raw_aec(case)
     observations, infos = env.reset(seed=4)
     raw.reset(seed=4)
+    assert {info["active_agent"] for info in infos.values()} == {raw.agent_selection}
     choose = random.Random(4)
     for _ in range(case.load().max_game_length):
         assert set(observations) == set(infos) == set(env.possible_agents)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pathlib
-import zlib
 from typing import Any
 
 import numpy as np
@@ -12,14 +10,13 @@ from navalenv.core.drivers import bind
 from navalenv.core.errors import PositionError
 from navalenv.core.game import Facts, Game, States
 from navalenv.core.options import IntegerOption
+from navalenv.core.record import blank
 from navalenv.core.squares import square_name
 from navalenv.render.scene import Circle, Rectangle, Scene, Shape
 from tests.toy_ruleset import rules
 
 LETTERS = ".XO"
 """Letters of the cells; ``?`` in place of the player to move: draw lots."""
-SOURCE = zlib.crc32(pathlib.Path(rules.__file__).read_bytes())
-"""Part of the name of compiled code on disk, so that a change of the rules is noticed."""
 
 
 class Buoys(Game):
@@ -32,7 +29,7 @@ class Buoys(Game):
         IntegerOption("lots", 0, "1: chance says who begins", choices=(0, 1)),
     )
     record_type = rules.RECORD
-    drivers = bind(f"{name}_{SOURCE:08x}", rules)
+    drivers = bind(name, rules)
 
     @property
     def size(self) -> int:
@@ -64,13 +61,12 @@ class Buoys(Game):
             raise PositionError(f"position {position!r}: expected {self.size} rows and files")
         if not set(board) <= {*LETTERS, "/"} or player not in ("0", "1", "?"):
             raise PositionError(f"position {position!r}: expected {LETTERS!r}, then 0, 1 or ?")
-        states = np.zeros(1, self.record_type)
+        states = blank(self.record_type)
         cells = [LETTERS.index(letter) for row in reversed(rows) for letter in row]
         states[0]["board"][: len(cells)] = cells
         states[0]["size"] = self.size
         states[0]["draw_lots"] = player == "?"
         states[0]["to_move"] = int(player == "1")
-        states[0]["last_action"] = states[0]["last_player"] = -1
         states[0]["terminated"] = self._is_over(states[0]["board"])
         return states
 

@@ -7,7 +7,7 @@ full board is a draw.
 from __future__ import annotations
 
 from navalenv.core.jit import compiled, integer, shared
-from navalenv.core.random import RULES, below, philox
+from navalenv.core.random import below, next_words
 from navalenv.core.record import Array, Record, record_type
 
 NUM_PLAYERS = 2
@@ -55,10 +55,7 @@ def in_row(board: Array, size: int, square: int, player: int) -> int:
 def reset(record: Record, scratch: Array) -> None:
     """Draw who begins, if that is left to chance."""
     if record["draw_lots"] != 0:
-        key = record["key"]
-        words = philox(key[0], key[1], record["draws"], RULES, record["episode"])
-        record["draws"] += 1
-        record["to_move"] = below(words[0], NUM_PLAYERS)
+        record["to_move"] = below(next_words(record)[0], NUM_PLAYERS)
         record["draw_lots"] = 0
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from navalenv.core.errors import PositionError
+from navalenv.core.record import blank
 from navalenv.games.sea_chess.rules import (
     EMPTY,
     FLAGSHIP,
@@ -83,7 +84,7 @@ def text_to_record(text: str, size: int, max_quiet_plies: int) -> np.ndarray[Any
     rows = board_text.split("/")
     if len(rows) != size:
         raise wrong(f"the board has {len(rows)} rows, expected {size}")
-    states = np.zeros(1, RECORD)
+    states = blank(RECORD)
     state = states[0]
     for i, row in enumerate(rows):
         if len(row) != size:
@@ -105,8 +106,6 @@ def text_to_record(text: str, size: int, max_quiet_plies: int) -> np.ndarray[Any
     state["quiet_plies"] = int(quiet_text)
     state["size"] = size
     state["max_quiet_plies"] = max_quiet_plies
-    state["last_action"] = -1
-    state["last_player"] = -1
     state["last_sunk_square"] = -1
     _check_fleets(state, wrong)
     settle(state)
