@@ -8,7 +8,6 @@ import numpy as np
 
 from navalenv import load_game
 from navalenv.core.squares import parse_square
-from navalenv.core.state import State
 from navalenv.games.president_chess import drawing as president_drawing
 from navalenv.games.president_chess.board import SIZE, VOID, ground_of
 from navalenv.games.president_chess.game import PresidentChess
@@ -102,8 +101,8 @@ def president_chess(num_players: int) -> PresidentChess:
     return game
 
 
-def placed(pieces: str, num_players: int = 2) -> State:
-    """A state with pieces such as ``0Pf6``, and South to move."""
+def position(game: PresidentChess, pieces: str) -> str:
+    """Text of a position with pieces such as ``0Pf6``, all seats alive, and South to move."""
     at = {(x, y): piece[:2] for piece in pieces.split() for x, y in [parse_square(piece[2:])]}
     rows = "/".join(
         "".join(
@@ -111,9 +110,8 @@ def placed(pieces: str, num_players: int = 2) -> State:
         )
         for y in reversed(range(SIZE))
     )
-    game = president_chess(num_players)
     seats = "".join(map(str, game.seats))
-    return game.new_initial_state(f"{rows} 0 {seats} 0 {seats}")
+    return f"{rows} 0 {seats} 0 {seats}"
 
 
 def part_of(corners: str) -> tuple[int, int, int, int]:
@@ -132,9 +130,9 @@ def president_start_picture(num_players: int) -> str:
 def targets_picture(name: str) -> str:
     """Where a piece can go, and what it can kill."""
     piece, pieces, corners = TARGETS[name]
-    state = placed(pieces)
-    game, record = state.get_game(), state.record
-    assert isinstance(game, PresidentChess)
+    game = president_chess(2)
+    state = game.new_initial_state(position(game, pieces))
+    record = state.record
     marks = {
         end: bool(record["board"][end])
         for start, end in (game.squares(0, action) for action in state.legal_actions())
@@ -147,9 +145,9 @@ def targets_picture(name: str) -> str:
 def explosion_picture(before: bool) -> str:
     """A Marine on the home side of another player, before and after its explosion."""
     pieces, notation, corners = EXPLOSION
-    state = placed(pieces)
-    game, record = state.get_game(), state.record.copy()
-    assert isinstance(game, PresidentChess)
+    game = president_chess(2)
+    state = game.new_initial_state(position(game, pieces))
+    record = state.record.copy()
     state.apply_action(state.string_to_action(notation))
     scene = president_drawing.draw_board(
         game,
@@ -164,7 +162,8 @@ def explosion_picture(before: bool) -> str:
 
 def president_game_picture(plies: int = 60) -> str:
     """The whole picture, in the middle of a game of players who like to kill."""
-    state = president_chess(4).new_initial_state()
+    game = president_chess(4)
+    state = game.new_initial_state()
     random = np.random.default_rng(3)
     while state.record["ply"] < plies or not state.record["last_kill"]:
         legal = state.legal_actions()
@@ -174,7 +173,7 @@ def president_game_picture(plies: int = 60) -> str:
         )
         weights *= ["+" not in text for text in notations]
         state.apply_action(int(random.choice(legal, p=weights / weights.sum())))
-    return to_svg(state.get_game().draw(state.record), "A game of President Chess")
+    return to_svg(game.draw(state.record), "A game of President Chess")
 
 
 def pictures() -> dict[str, str]:

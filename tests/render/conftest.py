@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from .common import ROOT
+from tests.render.common import ROOT
 
 
 @pytest.fixture(scope="module")

@@ -36,8 +36,7 @@ from navalenv.render.scene import (
 )
 from navalenv.render.svg import to_svg
 from navalenv.render.window import Window
-
-from .common import ROOT, after, check_letters, check_rectangles_inside
+from tests.render.common import ROOT, after, check_letters, check_rectangles_inside
 
 WHITE, BLACK, RED = (255, 255, 255), (0, 0, 0), (255, 0, 0)
 
@@ -191,12 +190,14 @@ def test_headless_and_pygame_only_when_painting() -> None:
     program = """
 import sys
 import navalenv
-game = navalenv.load_game("sea_chess", size=6)
-record = game.new_initial_state().record
-scene = game.draw(record)
-game.draw_text(record, True)
+from navalenv.core.registry import GAMES
 from navalenv.render import painter, svg, window
-svg.to_svg(scene)
+for name in GAMES:
+    game = navalenv.load_game(name)
+    record = game.new_initial_state().record
+    scene = game.draw(record)
+    game.draw_text(record, True)
+    svg.to_svg(scene)
 assert "pygame" not in sys.modules
 assert painter.paint(scene).any()
 import pygame
