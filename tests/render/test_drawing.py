@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import os
 import pickle
 import subprocess
@@ -151,6 +152,19 @@ def test_text_stands_where_its_anchor_says(anchor: Any) -> None:
     }
     assert abs(place[anchor] - 100) < 5
     assert abs((rows.min() + rows.max()) / 2 - 40) < 3
+
+
+@pytest.mark.parametrize("end", [(390, 280), (20, 250), (395, 12)])
+@pytest.mark.parametrize("head", [0, 24])
+def test_long_lines_look_as_if_in_one_piece(end: tuple[float, float], head: float) -> None:
+    def painted(line: Line) -> np.ndarray[Any, Any]:
+        return paint(scene_of(line, width=400, height=300), 1.5).astype(int)
+
+    line = Line((8, 9), end, RED, 7, head)
+    whole = painted(dataclasses.replace(line, opacity=0.999))
+    difference = np.abs(painted(line) - whole).max(axis=2)
+    assert (difference > 130).sum() < 12
+    assert difference.mean() < 0.5
 
 
 def test_dashes_have_gaps() -> None:

@@ -558,6 +558,12 @@ def _clipped(
     return points
 
 
+def _move_mark(square: int, view: _View) -> Rectangle:
+    """What lies under a square of the last move; it leaves water and wall to be seen."""
+    size = view.cell * (1.0 if _GROUND[square] == LAND else 0.8)
+    return square_mark(*view.middle(square), size, _LAST_MOVE, _ARROW)
+
+
 def _arrow(move: Move, view: _View, before: bool) -> list[Shape]:
     """From where a piece came to where it went, with a light edge."""
     (x, y), (end_x, end_y) = view.middle(move.start), view.middle(move.end)
@@ -606,11 +612,11 @@ def _board(
     hit = -1
     if move is not None:
         hit = move.end if move.killed and not move.exploded and not before else -1
-        shapes.append(square_mark(*view.middle(move.start), cell, _LAST_MOVE, _ARROW))
+        shapes.append(_move_mark(move.start, view))
         if move.exploded:
             shapes += _blast(move, view, before)
         elif hit < 0:
-            shapes.append(square_mark(*view.middle(move.end), cell, _LAST_MOVE, _ARROW))
+            shapes.append(_move_mark(move.end, view))
     for square in (hit, *(square for square, kills in marks.items() if kills)):
         if square in view:
             shapes.append(Stamp(BURST_MARK, *view.middle(square), 1.36 * cell / 100))

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from navalenv.core.errors import PositionError
-from navalenv.core.record import NO_ACTION
+from navalenv.core.record import blank
 from navalenv.core.squares import square_name
 from navalenv.games.president_chess.board import (
     HOME,
+    NUM_SEATS,
     NUM_SQUARES,
     SEATS_IN_PLAY,
     SIZE,
@@ -37,6 +38,8 @@ PIECES_A_SIDE = 2 * len(_FIRST_ROW)
 
 _EMPTY_TEXT, _VOID_TEXT, _VOID_TEXTS = "..", "  ", ("  ", "--")
 _NOBODY = "-"
+NO_SQUARE = -1
+"""``last_from`` and ``last_to`` before the first ply."""
 
 
 def cell_of(seat: int, kind: int) -> int:
@@ -49,9 +52,18 @@ def seat_and_kind(cell: int) -> tuple[int, int]:
     return divmod(cell - 1, NUM_KINDS)
 
 
+_CELL_TEXTS = (
+    "",
+    *(f"{seat}{letter}" for seat in range(NUM_SEATS) for letter in PIECE_LETTERS),
+)
+_EMPTY_TEXTS = tuple(
+    _VOID_TEXT if ground_of(square) == VOID else _EMPTY_TEXT for square in range(NUM_SQUARES)
+)
+
+
 def initial_text(num_players: int) -> str:
     """Position text of the set-up."""
-    record = np.zeros(1, RECORD)[0]
+    record = blank(RECORD)[0]
     record["num_players"] = num_players
     for seat in SEATS_IN_PLAY[num_players]:
         for x, letter in zip(HOME, _FIRST_ROW, strict=True):
@@ -63,30 +75,16 @@ def initial_text(num_players: int) -> str:
 
 def record_to_text(record: np.void) -> str:
     """Rows from the top; the seat to move, seats alive, quiet plies, seats in play."""
-    rows = (
-        "".join(_cell_text(record, y * SIZE + x) for x in range(SIZE))
-        for y in range(SIZE - 1, -1, -1)
-    )
+    cells = record["board"].tolist()
+    words = [_CELL_TEXTS[cell] or _EMPTY_TEXTS[square] for square, cell in enumerate(cells)]
+    rows = ("".join(words[y * SIZE : (y + 1) * SIZE]) for y in range(SIZE - 1, -1, -1))
     num_players = int(record["num_players"])
     seats = SEATS_IN_PLAY[num_players]
     alive = [seat for player, seat in enumerate(seats) if not record["eliminated"][player]]
     to_move = _NOBODY if record["terminated"] else str(seats[record["to_move"]])
-    words = (
-        "/".join(rows),
-        to_move,
-        "".join(map(str, alive)) or _NOBODY,
-        str(record["quiet_plies"]),
-        "".join(map(str, seats)),
-    )
-    return " ".join(words)
-
-
-def _cell_text(record: np.void, square: int) -> str:
-    cell = int(record["board"][square])
-    if cell != EMPTY:
-        seat, kind = seat_and_kind(cell)
-        return f"{seat}{PIECE_LETTERS[kind]}"
-    return _VOID_TEXT if ground_of(square) == VOID else _EMPTY_TEXT
+    alive_text = "".join(map(str, alive)) or _NOBODY
+    seats_text = "".join(map(str, seats))
+    return f"{'/'.join(rows)} {to_move} {alive_text} {record['quiet_plies']} {seats_text}"
 
 
 def text_to_record(text: str, num_players: int, max_quiet_plies: int) -> np.ndarray[Any, Any]:
@@ -113,7 +111,7 @@ def text_to_record(text: str, num_players: int, max_quiet_plies: int) -> np.ndar
             f"seats in play, one space between them, got {len(parts)} parts"
         )
     board_text, mover_text, alive_text, quiet_text, seats_text = parts
-    states = np.zeros(1, RECORD)
+    states = blank(RECORD)
     state = states[0]
     _read_rows(state["board"], board_text, wrong)
     seats = "".join(map(str, SEATS_IN_PLAY[num_players]))
@@ -144,8 +142,7 @@ def text_to_record(text: str, num_players: int, max_quiet_plies: int) -> np.ndar
         state["eliminated"][player] = str(seat_of(num_players, player)) not in alive
     state["quiet_plies"] = int(quiet_text)
     state["max_quiet_plies"] = max_quiet_plies
-    state["last_action"] = state["last_from"] = state["last_to"] = NO_ACTION
-    state["last_player"] = -1
+    state["last_from"] = state["last_to"] = NO_SQUARE
     if mover_text != _NOBODY:
         state["to_move"] = player_at(num_players, int(mover_text))
     settle(state)
