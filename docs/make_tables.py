@@ -11,11 +11,30 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 from make_pictures import MOVES
 
 from navalenv import load_game
+from navalenv.core.game import Game
 from navalenv.core.record import header
+from navalenv.core.squares import parse_square
+from navalenv.games.president_chess import rules as president_rules
+from navalenv.games.president_chess.actions import decode as president_decode
+from navalenv.games.president_chess.actions import encode as president_encode
+from navalenv.games.president_chess.board import (
+    NUM_SEATS,
+    SEAT_NAMES,
+    SEATS_IN_PLAY,
+    SIZE,
+    VOID,
+    ground_of,
+)
+from navalenv.games.president_chess.game import PresidentChess
+from navalenv.games.president_chess.moves import PIECE_LETTERS, PIECE_NAMES
+from navalenv.games.president_chess.position import cell_of
+from navalenv.games.president_chess.position import initial_text as president_initial_text
 from navalenv.games.sea_chess import rules
 from navalenv.games.sea_chess.actions import NUM_MODES, decode
 from navalenv.games.sea_chess.game import SeaChess
@@ -59,6 +78,48 @@ REMARKS = {
     "dive": "`~`: under the Cruiser on c4",
 }
 """What the notation of each move of `make_pictures.MOVES` shows."""
+
+
+PRESIDENT_MEANINGS = {
+    "board": "cell of square `y * 15 + x`: 0, or `1 + 7 * seat + kind`, kinds as PDGFNAM",
+    "num_players": "how many play",
+    "quiet_plies": "plies in a row without a kill",
+    "max_quiet_plies": "how many of them make a draw",
+    "last_killed": "how many pieces the last ply killed, by landing and by its explosion",
+    "last_kill": "cell of the piece that it landed on; 0: none",
+    "last_fallen": "a bit for each seat that fell",
+    "last_exploded": "1 if a Marine exploded, on `last_to`",
+    "last_from": "from-square of the last ply; -1 before the first",
+    "last_to": "its to-square",
+    "padding": "zeros, up to a multiple of 8 bytes",
+}
+_PRESIDENTS = "0Pl1 1Pa12 2Ph13 3Po4"
+PRESIDENT_ENDS = (
+    ("a President is killed, others play on", 4, f"{_PRESIDENTS} 0Dh12", 0, "Dh12-h13xP+2"),
+    ("the last of the others falls", 4, "0Pl1 2Ph13 0Dh12", 0, "Dh12-h13xP+2"),
+    ("the other falls", 2, "0Pl1 2Ph13 0Dh12", 0, "Dh12-h13xP+2"),
+    ("the last quiet ply, with all alive", 4, _PRESIDENTS, 199, "Pl1-k1"),
+    ("the last quiet ply, with one fallen", 4, "0Pl1 2Ph13 3Po4", 199, "Pl1-k1"),
+    ("the last quiet ply, with two fallen", 4, "0Pl1 2Ph13", 199, "Pl1-k1"),
+    ("the last two fall in one explosion", 4, "0Pf14 2Pj14 0Mh14", 0, "Mh14-h15*(2)+0+2"),
+    ("both fall in one explosion", 2, "0Pf14 2Pj14 0Mh14", 0, "Mh14-h15*(2)+0+2"),
+)
+"""Ends of games: what happens, players, pieces, quiet plies before, and the ply."""
+PRESIDENT_MOVES = (
+    ("Mh2-h4", f"{_PRESIDENTS} 0Mh2", "a Marine goes two squares"),
+    ("Ng1-h3xA", f"{_PRESIDENTS} 0Ng1 2Ah3", "a Navy kills an Army on h3"),
+    ("Dh4-h13xP+2", f"{_PRESIDENTS} 0Dh4", "an Admiral kills the President of North, who falls"),
+    (
+        "Mk14-k15*(3)",
+        f"{_PRESIDENTS} 0Mk14 2Nj15 2Ai14 2Ml13",
+        "a Marine explodes; three pieces are killed",
+    ),
+    (
+        "Mg14-f15xN*(2)+2",
+        f"{_PRESIDENTS} 0Mg14 2Nf15".replace("h13", "h14"),
+        "it lands on a Navy; with that, the explosion kills two pieces, one of them a President",
+    ),
+)
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -121,11 +182,11 @@ def planes() -> str:
     return table(("plane", "1 where"), rows)
 
 
-def options() -> str:
+def options(game: type[Game]) -> str:
     """The options."""
     rows = [
         (f"`{option.name}`", f"`{option.default}`", option.values, option.meaning)
-        for option in SeaChess.option_table
+        for option in game.option_table
     ]
     return table(("option", "default", "values", "meaning"), rows)
 
@@ -154,22 +215,22 @@ def rewards() -> str:
     return table(("end", "the player who made the last ply", "the other"), rows)
 
 
-def ids() -> str:
-    """The names of the game in all registries."""
+def ids(game: str) -> str:
+    """The names of a game in all registries."""
     rows = []
     for name, arguments in GYMNASIUM_IDS.items():
-        if arguments["game"] == "sea_chess":
+        if arguments["game"] == game:
             given = ", ".join(f"{k}={v!r}" for k, v in arguments.items() if k != "game")
             call = f'`gymnasium.make("{name}")`, `make_vec`'
             what = "one seat, many games"
             rows.append((call, f"{what}; `{given}`" if given else what))
     for name, module in PETTINGZOO_IDS.items():
         door = module.rpartition(".")[2]
-        if "sea_chess" in door:
+        if game in door:
             rows.append((f"`from navalenv import {door}`", "PettingZoo, AEC and parallel"))
             rows.append((f'`pettingzoo.make("aec", "{name}")`', "the same, from PettingZoo 1.27"))
-    rows.append(('`navalenv.load_game("sea_chess")`', "the core: states and batches"))
-    rows.append(('`navalenv.sb3.OneSeatVecEnv("sea_chess", 64)`', "stable-baselines3"))
+    rows.append((f'`navalenv.load_game("{game}")`', "the core: states and batches"))
+    rows.append((f'`navalenv.sb3.OneSeatVecEnv("{game}", 64)`', "stable-baselines3"))
     return table(("call", "what it gives"), rows)
 
 
@@ -226,8 +287,9 @@ def starts() -> str:
     return table(("size", "position text of the set-up"), rows)
 
 
-def _fields(names: Iterable[str], meanings: dict[str, str]) -> str:
-    types = rules.RECORD
+def _fields(
+    names: Iterable[str], meanings: dict[str, str], types: np.dtype[Any] = rules.RECORD
+) -> str:
     rows = []
     for name in names:
         field = types[name]
@@ -248,6 +310,133 @@ def sea_chess_fields() -> str:
     return _fields(own, SEA_CHESS_MEANINGS) + (
         f"\n\nA record of Sea Chess has {rules.RECORD.itemsize} bytes, whatever the size of the "
         "board."
+    )
+
+
+def president_chess(**options: int) -> PresidentChess:
+    """President Chess with options."""
+    game = load_game("president_chess", **options)
+    assert isinstance(game, PresidentChess)
+    return game
+
+
+def president_text(pieces: str, num_players: int = 4, to_move: int = 0, quiet: int = 0) -> str:
+    """Position text of pieces such as ``0Pf1``, with the seats alive that have any."""
+    seats = "".join(map(str, president_chess(num_players=num_players).seats))
+    cells = {parse_square(piece[2:]): piece[:2] for piece in pieces.split()}
+    rows = (
+        "".join(
+            "--" if ground_of(y * SIZE + x) == VOID else cells.get((x, y), "..")
+            for x in range(SIZE)
+        )
+        for y in reversed(range(SIZE))
+    )
+    alive = "".join(seat for seat in seats if any(piece[0] == seat for piece in pieces.split()))
+    return f"{'/'.join(rows)} {to_move} {alive} {quiet} {seats}"
+
+
+def president_pieces() -> str:
+    """The pieces of a side."""
+    board = president_chess().new_initial_state().record["board"]
+    rows = [
+        (letter, name, int((board == cell_of(0, kind)).sum()))
+        for kind, (letter, name) in enumerate(zip(PIECE_LETTERS, PIECE_NAMES, strict=True))
+    ]
+    return table(("letter", "piece", "a side"), rows)
+
+
+def president_spaces() -> str:
+    """What depends on the number of players."""
+    rows = []
+    for num_players in sorted(SEATS_IN_PLAY, reverse=True):
+        game = president_chess(num_players=num_players)
+        facts = game.facts
+        rows.append(
+            (
+                f"`num_players={num_players}`",
+                ", ".join(SEAT_NAMES[seat] for seat in game.seats),
+                f"`Discrete({facts.num_distinct_actions})`",
+                f"`Box({facts.observation_low}, {facts.observation_high}, "
+                f"{facts.observation_shape}, int8)`",
+                len(game.new_initial_state().legal_actions()),
+                facts.max_game_length,
+            )
+        )
+    head = (
+        "option",
+        "seats in order of turns",
+        "actions",
+        "observation",
+        "legal actions at the start",
+        "plies at most",
+    )
+    return table(head, rows)
+
+
+def president_planes() -> str:
+    """The observation planes."""
+    return table(("plane", "1 where"), enumerate(president_chess().plane_names()))
+
+
+def president_rewards() -> str:
+    """What each end of the game gives."""
+    rows = []
+    for end, num_players, pieces, quiet, move in PRESIDENT_ENDS:
+        game = president_chess(num_players=num_players)
+        text = president_text(pieces, num_players, quiet=quiet)
+        state = game.new_initial_state(text)
+        state.apply_action(state.string_to_action(move))
+        rewards = " ".join(f"{value:+.3g}" if value else "0" for value in state.rewards())
+        rows.append((num_players, end, f"`{move}`", rewards, "yes" if state.is_terminal() else ""))
+    return table(("players", "ply", "for example", "rewards of the ply", "game over"), rows)
+
+
+def president_action() -> str:
+    """The action number of a real move."""
+    game = president_chess()
+    state = game.new_initial_state()
+    action = state.string_to_action("Mh2-h4")
+    source, target = president_decode(action)
+    assert president_encode(source, target) == action
+    rows = [
+        ("move", "`Mh2-h4`, by South"),
+        ("from", f"h2: `{source // SIZE} * {SIZE} + {source % SIZE} = {source}`"),
+        ("to", f"h4: `{target // SIZE} * {SIZE} + {target % SIZE} = {target}`"),
+        ("action", f"{action}: so many pairs come before `({source}, {target})`"),
+    ]
+    for player in range(1, 4):
+        start, end = (game.name_of(square) for square in game.squares(player, action))
+        rows.append((f"the same number by {game.player_name(player)}", f"{start} to {end}"))
+    return table(("step", "value"), rows)
+
+
+def president_notation() -> str:
+    """Moves in notation."""
+    rows = []
+    for move, pieces, remark in PRESIDENT_MOVES:
+        state = president_chess().new_initial_state(president_text(pieces))
+        assert move in map(state.action_to_string, state.legal_actions())
+        rows.append((f"`{move}`", remark))
+    return table(("notation", "meaning"), rows)
+
+
+def president_starts() -> str:
+    """Position text of each set-up."""
+    rows = [
+        (players, f"`{president_initial_text(players).replace('  ', '--')}`")
+        for players in sorted(SEATS_IN_PLAY, reverse=True)
+    ]
+    return table(("players", "position text of the set-up, with `--` in the corners"), rows)
+
+
+def president_fields() -> str:
+    """The fields of President Chess after the header."""
+    types = president_rules.RECORD
+    own = (types.names or ())[len(header(NUM_SEATS)) :]
+    return _fields(own, PRESIDENT_MEANINGS, types) + (
+        f"\n\nA record of President Chess has {types.itemsize} bytes, whatever the number of "
+        "players; `rewards`, `returns` and `eliminated` have four entries, of which the first "
+        "`num_players` count."
     )
 
 
@@ -280,14 +469,24 @@ TABLES: dict[str, Callable[[], str]] = {
     "sea_chess_spaces": spaces,
     "sea_chess_fleets": fleets,
     "sea_chess_planes": planes,
-    "sea_chess_options": options,
+    "sea_chess_options": lambda: options(SeaChess),
     "sea_chess_rewards": rewards,
-    "sea_chess_ids": ids,
+    "sea_chess_ids": lambda: ids("sea_chess"),
     "sea_chess_action": action_example,
     "sea_chess_notation": notation,
     "sea_chess_starts": starts,
     "header_fields": header_fields,
     "sea_chess_fields": sea_chess_fields,
+    "president_chess_ids": lambda: ids("president_chess"),
+    "president_chess_pieces": president_pieces,
+    "president_chess_rewards": president_rewards,
+    "president_chess_notation": president_notation,
+    "president_chess_starts": president_starts,
+    "president_chess_options": lambda: options(PresidentChess),
+    "president_chess_spaces": president_spaces,
+    "president_chess_planes": president_planes,
+    "president_chess_action": president_action,
+    "president_chess_fields": president_fields,
 }
 _MARKED = re.compile(r"(<!-- (table|code): (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

@@ -44,7 +44,7 @@ _HOMES = {
     "load_game": "navalenv.core.registry",
     "make_player": "navalenv.players.player",
 }
-_MODULES = ("sb3", "sea_chess_v0")
+_MODULES = ("president_chess_v0", "sb3", "sea_chess_v0")
 
 __all__ = [
     "GAMES",
@@ -62,6 +62,7 @@ __all__ = [
     "evaluate",
     "load_game",
     "make_player",
+    "president_chess_v0",
     "sb3",
     "sea_chess_v0",
 ]

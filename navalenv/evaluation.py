@@ -47,7 +47,8 @@ class Result:
         z, n, p = 1.96, self.games, self.win_rate
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        # Rounding may not leave the rate outside.
+        return min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half))
 
     def __str__(self) -> str:
         low, high = self.interval

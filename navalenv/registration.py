@@ -9,10 +9,15 @@ import gymnasium
 GYMNASIUM_IDS: dict[str, dict[str, Any]] = {
     "navalenv/SeaChess-v0": {"game": "sea_chess"},
     "navalenv/SeaChessMini-v0": {"game": "sea_chess", "size": 6},
+    "navalenv/PresidentChess-v0": {"game": "president_chess"},
+    "navalenv/PresidentDuel-v0": {"game": "president_chess", "num_players": 2},
 }
 """Gymnasium ids, and the arguments that each stands for."""
 
-PETTINGZOO_IDS = {"navalenv/sea_chess-v0": "navalenv.sea_chess_v0"}
+PETTINGZOO_IDS = {
+    "navalenv/sea_chess-v0": "navalenv.sea_chess_v0",
+    "navalenv/president_chess-v0": "navalenv.president_chess_v0",
+}
 """PettingZoo ids, and the module of each."""
 
 

@@ -23,12 +23,14 @@ class Case:
         options: keywords of `navalenv.load_game`.
         own_view: what the player to move sees of a position text. Positions with different
             views must have different observations.
+        quick: the case of its game for what need not run on every option.
         longest: plies after which tests that play only a part of a game stop.
     """
 
     name: str
     options: dict[str, Any]
     own_view: Callable[[str], object]
+    quick: bool = False
     longest: int = 500
 
     @property
@@ -70,11 +72,41 @@ def sea_chess_view(text: str) -> str:
     return f"{board} {quiet}"
 
 
+def president_chess_view(text: str) -> object:
+    """A position text of President Chess as the seat to move sees it, with its home below.
+
+    Nobody moves when the game is over: then it is the view of the first seat that is left.
+    """
+    board, mover, alive, quiet, seats = text.rsplit(" ", 4)
+    rows = [[row[i : i + 2] for i in range(0, 30, 2)] for row in board.split("/")]
+    seat = int(mover) if mover != "-" else min(map(int, alive.replace("-", seats)))
+    for _ in range(seat):  # the right side comes up, then what was on the left is below
+        rows = [list(column) for column in zip(*rows, strict=True)][::-1]
+
+    def seen(seats: str) -> list[int]:
+        return sorted((int(other) - seat) % 4 for other in seats if other != "-")
+
+    cells = tuple(
+        f"{seen(cell[0])[0]}{cell[1]}" if cell[0].isdigit() else cell
+        for row in rows
+        for cell in row
+    )
+    return cells, mover == "-", tuple(other for other in seen(alive) if other), quiet
+
+
 CASES = (
-    Case("sea_chess", {"size": 6}, sea_chess_view),
+    Case("sea_chess", {"size": 6}, sea_chess_view, quick=True),
     Case("sea_chess", {"size": 6, "max_quiet_plies": 7}, sea_chess_view),
     Case("sea_chess", {"size": 8, "max_quiet_plies": 64}, sea_chess_view),
     Case("sea_chess", {}, sea_chess_view),
+    Case("president_chess", {}, president_chess_view),
+    Case("president_chess", {"num_players": 3, "max_quiet_plies": 40}, president_chess_view),
+    Case(
+        "president_chess",
+        {"num_players": 2, "max_quiet_plies": 20},
+        president_chess_view,
+        quick=True,
+    ),
 )
 
 every_game = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

@@ -13,6 +13,7 @@ from navalenv.core.options import check_options
 
 GAMES = {
     "sea_chess": "navalenv.games.sea_chess.game:SeaChess",
+    "president_chess": "navalenv.games.president_chess.game:PresidentChess",
 }
 """Names of all games, and the class of each."""
 
@@ -50,7 +51,7 @@ def load_game(name: str, **options: Any) -> Game:
     """Load a game by name, with its options as keywords.
 
     Args:
-        name: ``"sea_chess"``.
+        name: ``"sea_chess"`` or ``"president_chess"``.
         options: see the page of each game; those not given have their defaults.
 
     Returns:

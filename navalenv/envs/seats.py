@@ -197,14 +197,12 @@ class OneSeat(_Seats):
             if where is None:
                 where = np.ones(len(self), np.bool_)
             if self._seat is None:
-                words = self.batch.episode_words()
-                seats = below_rows(words[:, 0], self.game.num_players)
-                self.seats = np.where(where, seats, self.seats).astype(np.int32)
+                self.seats = np.where(where, self._draw_seats(), self.seats)
             self._play_opponents(where, np.zeros((len(self), self.game.num_players)))
             if position is not None and (where & self._over()).any():
                 raise PositionError(
-                    f"position {position!r}: the opponent ended the game before the learner's "
-                    "first turn; choose the seat that is to move"
+                    f"position {position!r}: the learner's game is over before its first turn; "
+                    "choose the seat that is to move"
                 )
 
     def step(self, actions: npt.NDArray[np.int32], rows: Rows) -> Outcome:
@@ -230,6 +228,14 @@ class OneSeat(_Seats):
             self.seats = seats
             raise
 
+    def _draw_seats(self) -> npt.NDArray[np.int32]:
+        """A seat for each game, int32 (N,): any whose player is not out already."""
+        words = self.batch.episode_words()[:, 0]
+        playing = self.batch.states["eliminated"][:, : self.game.num_players] == 0
+        number = playing.cumsum(1)
+        drawn = below_rows(words, number[:, -1]) + 1
+        return (number == drawn[:, None]).argmax(1).astype(np.int32)
+
     def _eliminated(self) -> Rows:
         eliminated = self.batch.states["eliminated"]
         return eliminated[np.arange(len(self)), self.seats] != 0
@@ -251,7 +257,7 @@ class OneSeat(_Seats):
                 self.after_ply()
 
 
-def below_rows(words: npt.NDArray[np.uint32], bound: int) -> npt.NDArray[np.int32]:
+def below_rows(words: npt.NDArray[np.uint32], bound: Any) -> npt.NDArray[np.int32]:
     """`navalenv.core.random.below` for an array of words, int32."""
     return ((words.astype(np.int64) * bound) >> 32).astype(np.int32)
 

@@ -79,7 +79,7 @@ def random_player(game: Game, num_threads: int = 1) -> CompiledPlayer:
 def greedy_player(game: Game, num_threads: int = 1) -> CompiledPlayer:
     """The best action by the game's ``action_value``, uniform among equals.
 
-    In Sea Chess: sinks the Flagship if it can, else any ship, else moves at random.
+    The page of each game says what it makes of an action.
     """
     return CompiledPlayer("greedy", game, "greedy_rows", num_threads)
 

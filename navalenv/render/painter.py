@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import math
 import os
@@ -38,6 +39,8 @@ _COARSE = 2
 """The same for large shapes."""
 _LARGE = 40_000
 """Pixels of a shape that is painted with `_COARSE`."""
+_STRIDE = 60
+"""Pixels of a part of a long line."""
 
 
 @functools.cache
@@ -131,8 +134,30 @@ def _paint_shape(surface: pygame.Surface, shape: Shape, scale: float) -> None:
             _paint_box(surface, shape, shape.stroke, edge, scale)
         _paint_box(surface, shape, shape.fill, -edge, scale)
     else:
-        sprite, left, top = _smooth([shape], scale, shape.opacity)
-        surface.blit(sprite, (left, top), special_flags=pygame.BLEND_PREMULTIPLIED)
+        for part in _parts(shape, scale) if isinstance(shape, Line) else [shape]:
+            sprite, left, top = _smooth([part], scale, shape.opacity)
+            surface.blit(sprite, (left, top), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _parts(line: Line, scale: float) -> list[Line]:
+    """A line; or, if it is long and slanted, short lines that cover the same with less work."""
+    (x, y), (end_x, end_y) = line.start, line.end
+    width, height = abs(end_x - x) * scale, abs(end_y - y) * scale
+    if line.opacity < 1 or line.dash > 0 or width * height < _LARGE:
+        return [line]
+    length = math.hypot(width, height)
+    count = max(1, math.floor((length - line.head * scale) / _STRIDE))
+    parts = []
+    for i in range(count):
+        # Each reaches one pixel into the next, so that no seam is seen.
+        begin, end = i / count, (i + 1) / count + 1 / length
+        start = x + (end_x - x) * begin, y + (end_y - y) * begin
+        if i == count - 1:
+            parts.append(dataclasses.replace(line, start=start))
+        else:
+            stop = x + (end_x - x) * end, y + (end_y - y) * end
+            parts.append(dataclasses.replace(line, start=start, end=stop, head=0.0))
+    return parts
 
 
 def _paint_box(

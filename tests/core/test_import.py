@@ -52,7 +52,7 @@ def test_records_have_no_gaps(case: Case) -> None:
     assert dtype.itemsize % 8 == 0
 
 
-@pytest.mark.parametrize(("name", "limit"), [("sea_chess", 256)])
+@pytest.mark.parametrize(("name", "limit"), [("sea_chess", 256), ("president_chess", 512)])
 def test_size_of_records(name: str, limit: int) -> None:
     import navalenv
 

@@ -33,11 +33,14 @@ class Door:
 
 DOORS = {
     "sea_chess": Door("navalenv.sea_chess_v0", "navalenv/SeaChess-v0", "navalenv/sea_chess-v0"),
+    "president_chess": Door(
+        "navalenv.president_chess_v0",
+        "navalenv/PresidentChess-v0",
+        "navalenv/president_chess-v0",
+    ),
 }
 
-SMALL = tuple(
-    {case.name: case for case in reversed(CASES) if case.options.get("size") == 6}.values()
-)
+SMALL = tuple(case for case in CASES if case.quick)
 """One quick case of each game, for what need not run on every option."""
 
 

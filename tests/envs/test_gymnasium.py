@@ -19,6 +19,7 @@ from gymnasium.wrappers import RecordEpisodeStatistics, TimeLimit
 
 import navalenv
 from navalenv.core.errors import PositionError
+from navalenv.core.state import State
 from navalenv.envs.single import OneSeatEnv
 from navalenv.players.player import decide, make_player
 from navalenv.registration import GYMNASIUM_IDS, register_all
@@ -258,6 +259,11 @@ def test_types_and_masks(case: Case, seat: object) -> None:
     assert [step[2] for step in steps] == [False] * (len(steps) - 1) + [True]
 
 
+def is_over(state: State, player: int) -> bool:
+    """Whether a player has nothing more to do or to gain in a game."""
+    return state.is_terminal() or bool(state.record["eliminated"][player])
+
+
 @every_game
 @every_opponent
 @every_seat
@@ -273,14 +279,15 @@ def test_equal_to_the_core(case: Case, opponent: Any, seat: object) -> None:
         reward, own, terminated = 0.0, 0.0, False  # the opponent's first plies pay nothing
         for _ in range(60):
             gained = 0.0
-            while not state.is_terminal() and state.current_player() != learner:
+            while not is_over(state, learner) and state.current_player() != learner:
                 records = np.array([state.record])
                 state.apply_action(int(decide(player, case.load(), records)[0]))
                 gained += state.rewards()[learner]
             assert record(env) == state.record.tobytes()
             assert reward == own + gained
-            assert terminated == state.is_terminal()
-            if state.is_terminal():
+            assert terminated == is_over(state, learner)
+            if terminated:
+                assert not info["action_mask"].any()
                 break
             assert legal(info["action_mask"]) == state.legal_actions()
             action = choose.choice(state.legal_actions())

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import copy
-import importlib.util
+import dataclasses
 import os
 import pickle
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -17,8 +16,7 @@ import numpy as np
 import pytest
 
 import navalenv
-from navalenv.core.game import Game
-from navalenv.core.state import State
+from navalenv.core.registry import GAMES
 from navalenv.games.sea_chess.drawing import square_at, status, winner
 from navalenv.games.sea_chess.game import SeaChess
 from navalenv.games.sea_chess.position import SIZES
@@ -39,8 +37,8 @@ from navalenv.render.scene import (
 )
 from navalenv.render.svg import to_svg
 from navalenv.render.window import Window
+from tests.render.common import ROOT, after, check_letters, check_rectangles_inside
 
-ROOT = Path(__file__).parents[2]
 WHITE, BLACK, RED = (255, 255, 255), (0, 0, 0), (255, 0, 0)
 
 
@@ -52,25 +50,6 @@ def sea_chess(size: int = 6, **options: Any) -> SeaChess:
     game = navalenv.load_game("sea_chess", size=size, **options)
     assert isinstance(game, SeaChess)
     return game
-
-
-def after(game: Game, position: str, *notations: str) -> State:
-    state = game.new_initial_state(position)
-    for notation in notations:
-        state.apply_action(state.string_to_action(notation))
-    return state
-
-
-@pytest.fixture(scope="module")
-def make_pictures() -> ModuleType:
-    spec = importlib.util.spec_from_file_location(
-        "make_pictures", ROOT / "docs" / "make_pictures.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 # The painter.
@@ -175,6 +154,19 @@ def test_text_stands_where_its_anchor_says(anchor: Any) -> None:
     assert abs((rows.min() + rows.max()) / 2 - 40) < 3
 
 
+@pytest.mark.parametrize("end", [(390, 280), (20, 250), (395, 12)])
+@pytest.mark.parametrize("head", [0, 24])
+def test_long_lines_look_as_if_in_one_piece(end: tuple[float, float], head: float) -> None:
+    def painted(line: Line) -> np.ndarray[Any, Any]:
+        return paint(scene_of(line, width=400, height=300), 1.5).astype(int)
+
+    line = Line((8, 9), end, RED, 7, head)
+    whole = painted(dataclasses.replace(line, opacity=0.999))
+    difference = np.abs(painted(line) - whole).max(axis=2)
+    assert (difference > 130).sum() < 12
+    assert difference.mean() < 0.5
+
+
 def test_dashes_have_gaps() -> None:
     full = paint(scene_of(Line((2, 15), (38, 15), BLACK, 4)))
     dashed = paint(scene_of(Line((2, 15), (38, 15), BLACK, 4, dash=4)))
@@ -212,12 +204,14 @@ def test_headless_and_pygame_only_when_painting() -> None:
     program = """
 import sys
 import navalenv
-game = navalenv.load_game("sea_chess", size=6)
-record = game.new_initial_state().record
-scene = game.draw(record)
-game.draw_text(record, True)
+from navalenv.core.registry import GAMES
 from navalenv.render import painter, svg, window
-svg.to_svg(scene)
+for name in GAMES:
+    game = navalenv.load_game(name)
+    record = game.new_initial_state().record
+    scene = game.draw(record)
+    game.draw_text(record, True)
+    svg.to_svg(scene)
 assert "pygame" not in sys.modules
 assert painter.paint(scene).any()
 import pygame
@@ -260,11 +254,12 @@ def test_svg_is_well_formed_and_escaped() -> None:
 
 def test_pictures_of_the_documentation_are_up_to_date(make_pictures: ModuleType) -> None:
     made = make_pictures.pictures()
-    assert {path.name for path in make_pictures.FOLDER.glob("sea_chess_*.svg")} == set(made)
+    written = {path.name for name in GAMES for path in make_pictures.FOLDER.glob(f"{name}_*.svg")}
+    assert written == set(made)
     for name, text in made.items():
         ElementTree.fromstring(text)
-        written = (make_pictures.FOLDER / name).read_text(encoding="utf-8")
-        assert written == text, f"{name} is old: run docs/make_pictures.py"
+        old = (make_pictures.FOLDER / name).read_text(encoding="utf-8")
+        assert old == text, f"{name} is old: run docs/make_pictures.py"
 
 
 # Sea Chess.
@@ -287,13 +282,7 @@ def test_picture_changes_with_the_position(size: int) -> None:
 
 def test_shapes_stay_inside() -> None:
     game = sea_chess()
-    scene = game.draw(game.new_initial_state().record)
-    for shape in scene.shapes:
-        if isinstance(shape, Rectangle):
-            assert shape.x >= 0
-            assert shape.y >= 0
-            assert shape.x + shape.width <= scene.width
-            assert shape.y + shape.height <= scene.height
+    check_rectangles_inside(game.draw(game.new_initial_state().record))
 
 
 def test_every_ship_looks_different() -> None:
@@ -364,19 +353,10 @@ def test_plain_text_is_ascii_and_colours_add_codes_only() -> None:
     game = sea_chess()
     state = game.new_initial_state()
     for _ in range(20):
-        plain = game.draw_text(state.record)
-        assert plain.isascii()
-        assert plain.isprintable() or set(plain) - {"\n"} <= set(map(chr, range(32, 127)))
-        coloured = game.draw_text(state.record, colour=True)
-        assert "\x1b[" in coloured
-        bare = coloured
-        while "\x1b[" in bare:
-            start = bare.index("\x1b[")
-            bare = bare[:start] + bare[bare.index("m", start) + 1 :]
-        assert bare == plain
+        check_letters(game, state.record)
         if state.is_terminal():
             break
-        state.apply_action(state.legal_actions()[len(plain) % 7])
+        state.apply_action(state.legal_actions()[state.move_number() % 7])
 
 
 @pytest.mark.parametrize(

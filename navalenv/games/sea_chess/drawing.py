@@ -26,6 +26,29 @@ from navalenv.games.sea_chess.rules import (
     SHIP_LETTERS,
     SUBMARINE,
 )
+from navalenv.render.chart import (
+    BURST_MARK,
+    EDGE,
+    FAINT_INK,
+    FOAM,
+    GAP,
+    GOLD,
+    GONE,
+    INK,
+    LETTERS,
+    MARGIN,
+    PAPER,
+    SEA,
+    STRIP,
+    SWELLS,
+    ansi,
+    block,
+    caption,
+    card,
+    cross_lines,
+    frame,
+    square_mark,
+)
 from navalenv.render.scene import (
     Circle,
     Colour,
@@ -46,23 +69,7 @@ from navalenv.render.scene import (
 if TYPE_CHECKING:
     from navalenv.games.sea_chess.game import SeaChess
 
-# Colours of the chart.
-_PAPER: Colour = (246, 240, 224)
-_CARD: Colour = (253, 250, 242)
-_CARD_EDGE: Colour = (214, 204, 180)
-_INK: Colour = (28, 46, 66)
-_FAINT_INK: Colour = (112, 118, 120)
-_FRAME: Colour = (26, 54, 84)
-_FRAME_EDGE: Colour = (201, 168, 97)
-_LETTERS: Colour = (250, 246, 234)
-_SEA: tuple[Colour, Colour] = (146, 200, 220), (161, 211, 228)
-_SWELL: tuple[Colour, Colour] = (163, 212, 229), (147, 201, 221)
-_FOAM: Colour = (232, 247, 251)
-_LAST_MOVE: Colour = (255, 228, 146)
 _ARROW: Colour = (232, 132, 24)
-_BURST: Colour = (228, 84, 40)
-_BURST_HEART: Colour = (255, 216, 92)
-_GOLD: Colour = (255, 205, 70)
 # Of the fleets, by player: the hull, what stands on it, and what is darkest.
 _HULL: tuple[Colour, Colour] = (30, 72, 156), (184, 36, 44)
 _DECKS: tuple[Colour, Colour] = (92, 138, 212), (230, 116, 104)
@@ -84,19 +91,14 @@ class _Part:
     colours: tuple[Colour, Colour]
 
 
-def _block(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
-    """Corners of a rectangle."""
-    return ((left, top), (right, top), (right, bottom), (left, bottom))
-
-
 def _flagship() -> tuple[_Part, ...]:
-    gold = (_GOLD, _GOLD)
+    gold = (GOLD, GOLD)
     return (
-        _Part(_block(7, -47, 10, -4), _DARK),
+        _Part(block(7, -47, 10, -4), _DARK),
         _Part(((7, -46), (7, -20), (-38, -20), (-30, -33), (-38, -46)), gold),
         _Part(star(-11, -32.5, 11, 4.6, 5), _HULL),
-        _Part(_block(-10, -12, 22, -2), _DECKS),
-        _Part(_block(-28, -3, 30, 7), _DECKS),
+        _Part(block(-10, -12, 22, -2), _DECKS),
+        _Part(block(-28, -3, 30, 7), _DECKS),
         _Part(((-46, 2), (-28, 6), (26, 6), (48, -2), (37, 34), (-38, 34)), _HULL),
     )
 
@@ -104,9 +106,9 @@ def _flagship() -> tuple[_Part, ...]:
 def _carrier() -> tuple[_Part, ...]:
     jet = ((-12, -15), (-7, -15), (-1, -9), (11, -7), (14, -4), (8, -1), (-10, -1))
     return (
-        _Part(_block(17, -42, 19.5, -20), _DARK),
-        _Part(_block(11, -24, 26, -14), _DECKS),
-        _Part(_block(7, -15, 30, 0), _DECKS),
+        _Part(block(17, -42, 19.5, -20), _DARK),
+        _Part(block(11, -24, 26, -14), _DECKS),
+        _Part(block(7, -15, 30, 0), _DECKS),
         *(_Part(tuple((x + shift, y) for x, y in jet), _DECKS) for shift in (-32, -6)),
         _Part(((-46, 4), (46, 4), (36, 34), (-38, 34)), _HULL),
         _Part(((-49, -1), (50, -1), (47, 7), (-46, 7)), _DARK),
@@ -117,10 +119,10 @@ def _battleship() -> tuple[_Part, ...]:
     turret = ((18, 7), (20, -4), (31, -4), (35, 7))
     barrel = ((29, -3), (48, -10), (49, -6), (30, 3))
     return (
-        _Part(_block(-1.5, -48, 1.5, -30), _DARK),
-        _Part(_block(-6, -36, 6, -22), _DECKS),
-        _Part(_block(-9, -24, 9, -10), _DECKS),
-        _Part(_block(-14, -12, 14, 8), _DECKS),
+        _Part(block(-1.5, -48, 1.5, -30), _DARK),
+        _Part(block(-6, -36, 6, -22), _DECKS),
+        _Part(block(-9, -24, 9, -10), _DECKS),
+        _Part(block(-14, -12, 14, 8), _DECKS),
         _Part(barrel, _DARK),
         _Part(mirrored(barrel), _DARK),
         _Part(turret, _DECKS),
@@ -133,9 +135,9 @@ def _cruiser() -> tuple[_Part, ...]:
     funnel = ((-3, 8), (-6, -22), (4, -22), (8, 8))
     band = ((-6, -22), (4, -22), (4.8, -16), (-5.4, -16))
     return (
-        _Part(_block(17, -34, 19.5, -14), _DARK),
-        _Part(_block(11, -16, 26, 8), _DECKS),
-        _Part(_block(-30, 1, 14, 9), _DECKS),
+        _Part(block(17, -34, 19.5, -14), _DARK),
+        _Part(block(11, -16, 26, 8), _DECKS),
+        _Part(block(-30, 1, 14, 9), _DECKS),
         *(_Part(tuple((x + shift, y) for x, y in funnel), _DECKS) for shift in (-2, -20)),
         *(_Part(tuple((x + shift, y) for x, y in band), _DARK) for shift in (-2, -20)),
         _Part(((-45, 8), (26, 8), (46, 2), (36, 34), (-37, 34)), _HULL),
@@ -144,7 +146,7 @@ def _cruiser() -> tuple[_Part, ...]:
 
 def _destroyer() -> tuple[_Part, ...]:
     return (
-        _Part(_block(7, -20, 9, 0), _DARK),
+        _Part(block(7, -20, 9, 0), _DARK),
         _Part(((3, 12), (5, -3), (17, -3), (20, 12)), _DECKS),
         _Part(((-18, 12), (-22, -6), (-12, -6), (-6, 12)), _DECKS),
         _Part(((26, 5), (40, 1), (41, 4), (28, 11)), _DARK),
@@ -188,12 +190,12 @@ def _ship(player: int, ship: int) -> Symbol:
     rim, body = [], []
     for part in _PARTS[ship]:
         points = turn(part.points)
-        rim.append(Polygon(points, stroke=_LETTERS, stroke_width=7))
+        rim.append(Polygon(points, stroke=LETTERS, stroke_width=7))
         body.append(Polygon(points, part.colours[player]))
     low = 22.0 if ship in (DESTROYER, SUBMARINE) else 20.5
     size = 26 if ship in (DESTROYER, SUBMARINE) else 30
-    letter = Text(0, low, SHIP_LETTERS[ship], size, _LETTERS)
-    return Symbol((*rim, *body, letter, Polygon(_WAVES, _FOAM)))
+    letter = Text(0, low, SHIP_LETTERS[ship], size, LETTERS)
+    return Symbol((*rim, *body, letter, Polygon(_WAVES, FOAM)))
 
 
 _SHIPS = {
@@ -202,38 +204,8 @@ _SHIPS = {
     for ship in range(1, NUM_SHIP_TYPES + 1)
 }
 
-_BURST_MARK = Symbol(
-    (
-        Polygon(star(0, 0, 50, 33, 12, 8), _BURST),
-        Polygon(star(0, 0, 37, 24, 12, 20), _BURST_HEART),
-    )
-)
-
-
-def _cross_lines(colour: Colour, width: float, reach: float) -> tuple[Line, Line]:
-    """A cross around the origin."""
-    return (
-        Line((-reach, -reach), (reach, reach), colour, width),
-        Line((reach, -reach), (-reach, reach), colour, width),
-    )
-
-
-_SUNK = Symbol((*_cross_lines(_LETTERS, 15, 33), *_cross_lines(_INK, 9, 30)))
-"""Over a ship that was sunk."""
-_SINKS = Symbol((Circle(0, 0, 44, _INK, _LETTERS, 8), *_cross_lines(_LETTERS, 13, 22)))
+_SINKS = Symbol((Circle(0, 0, 44, INK, LETTERS, 8), *cross_lines(LETTERS, 13, 22)))
 """At the corner of a ship that is about to be sunk."""
-
-
-def _swell(colour: Colour) -> Symbol:
-    """A few waves on a square of 100 x 100 units."""
-    shapes = []
-    for x, y in ((-22, -14), (18, 16)):
-        top = [(x + step * 5.0, y + (0, -3.5, -4.5, -3.5)[step % 4]) for step in range(-4, 5)]
-        shapes.append(Polygon((*top, *((px, py + 3) for px, py in reversed(top))), colour))
-    return Symbol(tuple(shapes))
-
-
-_SWELLS = tuple(_swell(colour) for colour in _SWELL)
 
 
 # The board.
@@ -302,8 +274,8 @@ def _board(
     for square in range(size * size):
         x, y = middle(square)
         shade = (square % size + square // size) % 2
-        shapes.append(Rectangle(x - cell / 2, y - cell / 2, cell, cell, _SEA[shade]))
-        shapes.append(Stamp(_SWELLS[shade], x, y, cell / 100))
+        shapes.append(Rectangle(x - cell / 2, y - cell / 2, cell, cell, SEA[shade]))
+        shapes.append(Stamp(SWELLS[shade], x, y, cell / 100))
     if move is not None:
         shapes.extend(_move_marks(move, middle, cell))
     for square in range(size * size):
@@ -336,18 +308,12 @@ def _move_marks(move: Move, middle: Callable[[int], Point], cell: float) -> list
     """What lies under the ships: both squares of a move, its arrow, and where a ship sank."""
     shapes: list[Shape] = []
     for square in (move.start, move.end):
-        x, y = middle(square)
-        shapes.append(
-            Rectangle(
-                x - 0.47 * cell, y - 0.47 * cell, 0.94 * cell, 0.94 * cell,
-                _LAST_MOVE, radius=0.1 * cell,
-            )
-        )  # fmt: skip
+        shapes.append(square_mark(*middle(square), cell))
     (x, y), (end_x, end_y) = middle(move.start), middle(move.end)
     dx, dy = (end_x > x) - (end_x < x), (end_y > y) - (end_y < y)
     if move.sunk:
         burst_x, burst_y = middle(move.sunk_square)
-        shapes.append(Stamp(_BURST_MARK, burst_x, burst_y, cell / 100))
+        shapes.append(Stamp(BURST_MARK, burst_x, burst_y, cell / 100))
     shapes.append(
         Line(
             (x, y),
@@ -364,22 +330,9 @@ def _move_marks(move: Move, middle: Callable[[int], Point], cell: float) -> list
 
 def _frame(game: SeaChess, left: float, top: float, width: float, edge: float) -> list[Shape]:
     """What surrounds a board: a frame of width ``edge`` with the names of files and ranks."""
-    cell = width / game.size
-    letter = min(0.56 * edge, 0.3 * cell)
-    shapes: list[Shape] = [
-        Rectangle(
-            left - edge, top - edge, width + 2 * edge, width + 2 * edge, _FRAME, radius=0.4 * edge
-        ),
-        Rectangle(left - 3, top - 3, width + 6, width + 6, _FRAME_EDGE),
-    ]
-    for i in range(game.size):
-        name = game.name_of(i * game.size + i)
-        along = (i + 0.5) * cell
-        for y in (top - edge / 2 - 1, top + width + edge / 2 + 1):
-            shapes.append(Text(left + along, y, name[0], letter, _LETTERS))
-        for x in (left - edge / 2 - 1, left + width + edge / 2 + 1):
-            shapes.append(Text(x, top + width - along, name[1:], letter, _LETTERS))
-    return shapes
+    names = [game.name_of(i * game.size + i) for i in range(game.size)]
+    files, ranks = [name[0] for name in names], [name[1:] for name in names]
+    return frame(files, ranks, left, top, width / game.size, edge)
 
 
 def draw_board(
@@ -403,40 +356,36 @@ def draw_board(
     inner = width - 2 * edge
     shapes = _frame(game, edge, edge, inner, edge)
     shapes += _board(record, edge, edge, inner, move, before)
-    return Scene(width, width, _PAPER, tuple(shapes))
+    return Scene(width, width, PAPER, tuple(shapes))
 
 
 # The whole picture.
 
-_MARGIN = 22.0
-_EDGE = 30.0
-_GAP = 18.0
-_STRIP = 70.0
 _SIDE = 306.0
 
 
 def draw(game: SeaChess, record: np.void) -> Scene:
     """The picture of a record: a caption, the board, and what is left of each fleet."""
-    outer = _BOARD + 2 * _EDGE
-    top = _MARGIN + _STRIP + _GAP
-    width = _MARGIN + outer + _GAP + _SIDE + _MARGIN
-    height = top + outer + _MARGIN
-    shapes = _caption(game, record, _MARGIN, _MARGIN, width - 2 * _MARGIN)
-    left = _MARGIN + _EDGE
-    shapes += _frame(game, left, top + _EDGE, _BOARD, _EDGE)
-    shapes += _board(record, left, top + _EDGE, _BOARD, last_move(game, record), before=False)
-    side = _MARGIN + outer + _GAP
-    card = (outer - _GAP) / 2
-    shapes += _fleet_card(game, record, 1, side, top, card)
-    shapes += _fleet_card(game, record, 0, side, top + card + _GAP, card)
-    return Scene(width, height, _PAPER, tuple(shapes))
+    outer = _BOARD + 2 * EDGE
+    top = MARGIN + STRIP + GAP
+    width = MARGIN + outer + GAP + _SIDE + MARGIN
+    height = top + outer + MARGIN
+    shapes = _caption(game, record, MARGIN, MARGIN, width - 2 * MARGIN)
+    left = MARGIN + EDGE
+    shapes += _frame(game, left, top + EDGE, _BOARD, EDGE)
+    shapes += _board(record, left, top + EDGE, _BOARD, last_move(game, record), before=False)
+    side = MARGIN + outer + GAP
+    half = (outer - GAP) / 2
+    shapes += _fleet_card(game, record, 1, side, top, half)
+    shapes += _fleet_card(game, record, 0, side, top + half + GAP, half)
+    return Scene(width, height, PAPER, tuple(shapes))
 
 
 def square_at(game: SeaChess, x: float, y: float) -> int | None:
     """The square that `draw` shows at a point, in units; None beside the board."""
     cell = _BOARD / game.size
-    file = math.floor((x - _MARGIN - _EDGE) / cell)
-    rank = game.size - 1 - math.floor((y - _MARGIN - _STRIP - _GAP - _EDGE) / cell)
+    file = math.floor((x - MARGIN - EDGE) / cell)
+    rank = game.size - 1 - math.floor((y - MARGIN - STRIP - GAP - EDGE) / cell)
     inside = 0 <= file < game.size and 0 <= rank < game.size
     return rank * game.size + file if inside else None
 
@@ -445,24 +394,18 @@ def _caption(
     game: SeaChess, record: np.void, left: float, top: float, width: float
 ) -> list[Shape]:
     """The strip that says where the game stands."""
-    first, second = top + 24, top + 50
     won = winner(record)
-    over = bool(record["terminated"])
     player = won if won is not None else int(record["to_move"])
-    fill = _LETTERS if over and won is None else _DECKS[player]
-    mark: Shape = Circle(left + 28, first, 9, fill, _LETTERS, 2.5)
-    if won is not None:
-        mark = Polygon(star(left + 28, first, 15, 6.5, 5), _GOLD)
-    right = left + width - 20
     quiet = f"quiet plies {record['quiet_plies']} of {record['max_quiet_plies']}"
-    return [
-        Rectangle(left, top, width, _STRIP, _FRAME, radius=12),
-        mark,
-        Text(left + 48, first, status(game, record), 22, _LETTERS, "start"),
-        Text(left + 48, second, _last_move_text(game, record), 15, _FRAME_EDGE, "start"),
-        Text(right, first, f"ply {record['ply']}", 18, _LETTERS, "end"),
-        Text(right, second, quiet, 15, _FRAME_EDGE, "end"),
-    ]
+    return caption(
+        left,
+        top,
+        width,
+        (status(game, record), _last_move_text(game, record)),
+        (f"ply {record['ply']}", quiet),
+        LETTERS if record["terminated"] else _DECKS[player],
+        won is not None,
+    )
 
 
 def _fleet_card(
@@ -472,20 +415,15 @@ def _fleet_card(
     afloat, sunk = _losses(game, record, player)
     band = 40.0
     active = not record["terminated"] and int(record["to_move"]) == player
-    edge, line = (_HULL[player], 3.0) if active else (_CARD_EDGE, 1.5)
     name = game.player_name(player)
-    shapes: list[Shape] = [
-        Rectangle(left, top, _SIDE, height, _CARD, edge, line, radius=12),
-        Rectangle(left, top, _SIDE, band, _HULL[player], radius=12),
-        Rectangle(left, top + band / 2, _SIDE, band / 2, _HULL[player]),
-        Text(left + 16, top + band / 2, name, 20, _LETTERS, "start"),
-    ]
+    shapes = card(left, top, _SIDE, height, band, _HULL[player], active)
+    shapes.append(Text(left + 16, top + band / 2, name, 20, LETTERS, "start"))
     counts = f"{afloat.total()} afloat, {sunk.total()} sunk"
-    shapes.append(Text(left + _SIDE - 16, top + band / 2, counts, 14, _LETTERS, "end"))
+    shapes.append(Text(left + _SIDE - 16, top + band / 2, counts, 14, LETTERS, "end"))
     row = (height - band - 10) / NUM_SHIP_TYPES
     for ship in range(1, NUM_SHIP_TYPES + 1):
         y = top + band + 5 + (ship - 0.5) * row
-        colour = _INK if afloat[ship] else _FAINT_INK
+        colour = INK if afloat[ship] else FAINT_INK
         shapes.append(Text(left + 16, y, SHIP_NAMES[ship - 1], 14, colour, "start"))
         total = afloat[ship] + sunk[ship]
         for i in range(total):
@@ -494,7 +432,7 @@ def _fleet_card(
             symbol = _SHIPS[player, ship]
             shapes.append(Stamp(symbol, x, y, 0.42, opacity=1.0 if there else 0.22))
             if not there:
-                shapes.append(Stamp(_SUNK, x, y, 0.3, opacity=0.8))
+                shapes.append(Stamp(GONE, x, y, 0.3, opacity=0.8))
     return shapes
 
 
@@ -583,7 +521,7 @@ def draw_text(game: SeaChess, record: np.void, colour: bool = False) -> str:
     move = last_move(game, record)
 
     def paint(text: str, codes: str) -> str:
-        return f"\x1b[{codes}m{text}\x1b[0m" if colour and codes else text
+        return ansi(text, codes, colour)
 
     def cell(square: int) -> str:
         code = int(record["board"][square])
