@@ -180,10 +180,13 @@ class GameAECEnv(AECEnv[str, Any, Any]):
 
 
 def _of_game(name: str) -> property:
-    def get(wrapper: Any) -> Any:
+    def read(wrapper: Any) -> Any:
         return getattr(wrapper.game_env, name)
 
-    return property(get, doc=f"``{name}`` of the game's environment.")
+    def write(wrapper: Any, value: Any) -> None:  # wrappers of PettingZoo 1.24 do so
+        setattr(wrapper.game_env, name, value)
+
+    return property(read, write, doc=f"``{name}`` of the game's environment.")
 
 
 class _Direct:
@@ -204,6 +207,10 @@ class _Direct:
     truncations = _of_game("truncations")
     infos = _of_game("infos")
     _cumulative_rewards = _of_game("_cumulative_rewards")
+
+    def game_state(self) -> State:
+        """A copy of the game as a state, for search."""
+        return self.game_env.game_state()
 
 
 class IllegalActionWrapper(_Direct, wrappers.TerminateIllegalWrapper):
