@@ -84,6 +84,7 @@ class OneSeatEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         flatten: bool = False,
         **options: Any,
     ) -> None:
+        self.metadata = dict(self.metadata)  # type: ignore[misc]  # some wrappers write into it
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.game = load_game(game, **options)
         self.observation_space = observation_space(self.game, flatten)

@@ -212,7 +212,8 @@ class SeatsVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Let go of what rendering holds."""
-        self._renderer.close()
+        if hasattr(self, "_renderer"):  # some versions close what could not be made, too
+            self._renderer.close()
 
     def _begin(self, rows: npt.NDArray[np.bool_]) -> None:
         self._over[rows] = False

@@ -524,7 +524,7 @@ def test_evaluate_gives_masks_and_refuses_illegal_actions(case: Case) -> None:
     for number in (0, -1, 1.5):
         with pytest.raises((TypeError, ValueError), match="num_games"):
             navalenv.evaluate(game, "random", num_games=number)
-    with pytest.raises(ValueError, match="unknown opponent"):
+    with pytest.raises(ValueError, match="unknown player"):
         navalenv.evaluate(game, "randon")
     short = navalenv.evaluate(game, "random", num_games=6, max_plies=2)
     assert short.draws == 6

@@ -887,6 +887,8 @@ def test_render(case: Case) -> None:
 @small_game
 @pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP], ids=lambda mode: mode.name)
 def test_episode_statistics(case: Case, mode: AutoresetMode) -> None:
+    if mode == SAME_STEP and gymnasium.__version__ < "1.4":
+        pytest.skip("Gymnasium before 1.4 counts one step too few here")
     env = RecordEpisodeStatistics(vector(case, 3, opponent="greedy", autoreset_mode=mode))
     _, infos = env.reset(seed=0)
     lengths, sums = np.zeros(3, int), np.zeros(3)
