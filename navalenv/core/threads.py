@@ -14,7 +14,8 @@ from typing import Any
 
 from navalenv.core.jit import JIT_DISABLED
 
-_ROWS_A_CHUNK = 128
+ROWS_A_CHUNK = 512
+"""A thread is not woken for fewer rows: that takes longer than they do."""
 _pools: dict[tuple[int, int], ThreadPoolExecutor] = {}
 
 
@@ -44,16 +45,18 @@ def run_rows(loop: Callable[..., Any], num_threads: int, num_rows: int, *arrays:
         What the loop returned for each chunk, in order of rows. Which thread runs a chunk
         never matters: rows do not see each other.
     """
-    chunks = min(num_threads, num_rows // _ROWS_A_CHUNK)
+    chunks = min(num_threads, num_rows // ROWS_A_CHUNK)
     if chunks <= 1 or JIT_DISABLED:
         return [loop(*arrays, 0, num_rows)]
     bounds = [num_rows * i // chunks for i in range(chunks + 1)]
+    # The calling thread does the first chunk itself: one thread less to wake and to wait for.
+    pool = _pool(num_threads - 1)
     futures = [
-        _pool(num_threads).submit(loop, *arrays, low, high)
-        for low, high in itertools.pairwise(bounds)
+        pool.submit(loop, *arrays, low, high) for low, high in itertools.pairwise(bounds[1:])
     ]
     try:
-        return [future.result() for future in futures]
+        first = loop(*arrays, 0, bounds[1])
+        return [first, *(future.result() for future in futures)]
     except BaseException:  # from the keyboard: no thread may go on with arrays that others use
         wait(futures)
         raise
