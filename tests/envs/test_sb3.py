@@ -164,7 +164,11 @@ def test_learning_on_single_environments(kind: str) -> None:
 
 
 @pytest.mark.parametrize("monitor", [False, True])
-@pytest.mark.parametrize("opponent", ["random", "greedy", "pool", drawn_legal], ids=str)
+@pytest.mark.parametrize(
+    "opponent",
+    ["random", "greedy", "pool", drawn_legal],
+    ids=lambda player: player if isinstance(player, str) else "callable",
+)
 def test_learning_on_the_native_environment(opponent: Any, monitor: bool) -> None:
     if opponent == "pool":
         opponent = Pool(CASE.load(), ("random", "greedy"))
