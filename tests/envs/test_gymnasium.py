@@ -32,6 +32,7 @@ from tests.envs.doors import (
     first_legal,
     last_legal,
     legal,
+    opponent_name,
     same,
     share_memory,
     single,
@@ -40,7 +41,9 @@ from tests.games import Case, every_game
 
 small_game = pytest.mark.parametrize("case", SMALL, ids=lambda case: case.id)
 every_id = pytest.mark.parametrize("name", GYMNASIUM_IDS)
-every_opponent = pytest.mark.parametrize("opponent", ["random", "greedy", drawn_legal], ids=str)
+every_opponent = pytest.mark.parametrize(
+    "opponent", ["random", "greedy", drawn_legal], ids=opponent_name
+)
 every_seat = pytest.mark.parametrize("seat", [0, 1, "random"])
 
 
@@ -632,7 +635,7 @@ def test_flat_observations_are_the_same(case: Case) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("opponent", ["random", "greedy", drawn_legal], ids=str)
+@pytest.mark.parametrize("opponent", ["random", "greedy", drawn_legal], ids=opponent_name)
 def test_copies_play_on(case: Case, opponent: Any) -> None:
     env = single(case, opponent=opponent, seat="random")
     _, info = env.reset(seed=3)

@@ -42,6 +42,7 @@ from tests.envs.doors import (
     first_legal,
     last_legal,
     legal,
+    opponent_name,
     same,
     share_memory,
     single,
@@ -167,7 +168,7 @@ def test_learning_on_single_environments(kind: str) -> None:
 @pytest.mark.parametrize(
     "opponent",
     ["random", "greedy", "pool", drawn_legal],
-    ids=lambda player: player if isinstance(player, str) else "callable",
+    ids=opponent_name,
 )
 def test_learning_on_the_native_environment(opponent: Any, monitor: bool) -> None:
     if opponent == "pool":
