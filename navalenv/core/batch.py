@@ -166,7 +166,7 @@ class Batch:
 
         Args:
             where: rows to reset: bool (N,) or row numbers; ``None``: all.
-            seed: ``s``: row i gets seed ``s + i`` and episode 0, whatever other rows do;
+            seed: ``s``: row i gets seed ``s + i`` and episode 0, also if only some rows are reset;
                 ``None``: rows keep their seed and go to their next episode; a list: one a row.
             position: position to begin with instead of the set-up: one for all rows that are
                 reset, or a list of N (entries ``None``: the set-up).

@@ -24,7 +24,7 @@ from numba.extending import lower_builtin, register_jitable, type_callable
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 JIT_DISABLED = bool(config.DISABLE_JIT)
-"""True under ``NUMBA_DISABLE_JIT=1``: the same code runs as plain Python, for debugging."""
+"""True under ``NUMBA_DISABLE_JIT=1``: rules are plain Python that a debugger can step through."""
 
 
 def folder_hash(*folders: pathlib.Path) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from navalenv.core.jit import JIT_DISABLED
 
-ROWS_A_CHUNK = 512
+ROWS_A_CHUNK = 1024
 """A thread is not woken for fewer rows: that takes longer than they do."""
 _pools: dict[tuple[int, int], ThreadPoolExecutor] = {}
 

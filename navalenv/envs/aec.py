@@ -30,7 +30,7 @@ class GameAECEnv(AECEnv[str, Any, Any]):
     Agents are ``player_0`` .. ``player_{n-1}``. Observations are dictionaries:
     ``"observation"``, in the agent's own frame, and ``"action_mask"`` int8 (A,), zeros for
     whoever is not to move and for all when the game is over. ``rewards`` are those of the
-    last ply. An agent that is out of the game stays until the game ends for all.
+    last ply. Agents that have been eliminated are kept to the end of the game.
 
     Args:
         render_mode: ``"ansi"``, ``"rgb_array"``, ``"human"`` or ``None``.

@@ -8,7 +8,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from stable_baselines3.common.vec_env import VecEnv
+
+try:
+    from stable_baselines3.common.vec_env import VecEnv
+except ImportError as error:
+    raise ImportError(
+        'navalenv.sb3 needs stable-baselines3; install it with: pip install "navalenv[train]"'
+    ) from error
 
 from navalenv.core.errors import check_integer
 from navalenv.core.registry import load_game
