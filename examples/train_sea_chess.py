@@ -10,16 +10,13 @@ learning curve and all figures.
 
 from __future__ import annotations
 
-import argparse
-import dataclasses
-import pathlib
-
 import numpy as np
 
 from navalenv.games.sea_chess.actions import NUM_MODES, decode, num_actions, ray
 from navalenv.games.sea_chess.planes import SHIP_NAMES
+from navalenv.training.arguments import read_settings
 from navalenv.training.policy import MoveTable
-from navalenv.training.self_play import Settings, train
+from navalenv.training.self_play import train
 
 
 def move_table(size: int) -> MoveTable:
@@ -37,29 +34,10 @@ def move_table(size: int) -> MoveTable:
 
 def main() -> None:
     """Read the command line and train."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    settings, folder = read_settings(
+        __doc__, "sea_chess", {"size": (6, (6, 8, 10), "squares a side of the board")}
     )
-    parser.add_argument("--size", type=int, default=6, choices=(6, 8, 10), help="board (6)")
-    parser.add_argument("--minutes", type=float, default=2.0, help="time budget (2)")
-    parser.add_argument("--folder", type=pathlib.Path, help="where results go (runs/...)")
-    settings = Settings("sea_chess", {}, 0)
-    for field in dataclasses.fields(Settings):
-        default = getattr(settings, field.name)
-        if field.name in ("game", "options", "minutes"):
-            continue
-        name = "--" + field.name.replace("_", "-")
-        if isinstance(default, tuple):
-            parser.add_argument(name, nargs="*", default=default, help=f"({' '.join(default)})")
-        else:
-            kind = int if default is None else type(default)
-            parser.add_argument(name, type=kind, default=default, help=f"({default})")
-    arguments = vars(parser.parse_args())
-    size = arguments.pop("size")
-    folder = arguments.pop("folder") or pathlib.Path("runs") / f"sea_chess_{size}"
-    arguments["sparring"] = tuple(arguments["sparring"])
-    settings = Settings("sea_chess", {"size": size}, **arguments)
-    train(settings, move_table(size), 2 * len(SHIP_NAMES), folder)
+    train(settings, move_table(settings.options["size"]), 2 * len(SHIP_NAMES), folder)
 
 
 if __name__ == "__main__":

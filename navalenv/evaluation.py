@@ -18,7 +18,9 @@ class Result:
     """What came of the games of a player against an opponent.
 
     Attributes:
-        wins, draws, losses: numbers of games, by the sign of the player's return.
+        wins: games in which the player's return is larger than everybody else's.
+        draws: games in which it is the largest, but not alone.
+        losses: all others.
         mean_return: mean return of the player.
         mean_length: mean plies of a game.
     """
@@ -68,8 +70,8 @@ def evaluate(
 
     Game i has seed ``seed + i`` and the player in seat ``i % P``, the opponent in all others.
     Both are callables over batches (`navalenv.players.player`) or names, and get masks; an
-    illegal action is an error, never a loss that goes unnoticed. With more than two players,
-    a win is a positive return.
+    illegal action is an error, never a loss that goes unnoticed. With more than two players a
+    win is the first place, shared with nobody.
 
     Args:
         game: the game.
@@ -82,11 +84,15 @@ def evaluate(
         Wins, draws and losses of the player.
 
     Raises:
-        ValueError: if a player returns an illegal action.
+        TypeError, ValueError: for a wrong argument, or if a player returns an illegal action.
     """
+    if not isinstance(game, Game):
+        raise TypeError(f"game must be a game, such as load_game('sea_chess'), got {game!r}")
+    if max_plies is not None and check_integer("max_plies", max_plies) < 0:
+        raise ValueError(f"max_plies must be at least 0 or None, got {max_plies!r}")
     if check_integer("num_games", num_games) < 1:
         raise ValueError(f"num_games must be at least 1, got {num_games!r}")
-    sides: list[Any] = [make_player(player, game), make_player(opponent, game)]
+    sides: list[Any] = [make_player(player, game, argument="player"), make_player(opponent, game)]
     batch = game.new_batch(num_games, seed)
     seats = np.arange(num_games) % game.num_players
     plies = 0
@@ -99,11 +105,14 @@ def evaluate(
                 actions[rows] = decide(side, game, batch.states[rows])
         batch.step(actions)
         plies += 1
-    returns = batch.returns[np.arange(num_games), seats]
+    everybody = batch.returns
+    returns = everybody[np.arange(num_games), seats]
+    others = np.where(np.arange(game.num_players) == seats[:, None], -np.inf, everybody)
+    lead = returns - others.max(1)
     return Result(
-        wins=int((returns > 1e-9).sum()),
-        draws=int((abs(returns) <= 1e-9).sum()),
-        losses=int((returns < -1e-9).sum()),
+        wins=int((lead > 1e-9).sum()),
+        draws=int((abs(lead) <= 1e-9).sum()),
+        losses=int((lead < -1e-9).sum()),
         mean_return=float(returns.mean()),
         mean_length=float(batch.states["ply"].mean()),
     )

@@ -74,8 +74,15 @@ class Batch:
         return self.states["returns"][:, : self.game.num_players].copy()
 
     def state(self, row: int) -> State:
-        """A copy of one row as a state; its history begins here."""
-        return State(self.game, self.states[row : row + 1].copy())
+        """A copy of one row as a state; its history begins here.
+
+        Raises:
+            ValueError: if there is no such row.
+        """
+        number = check_integer("row", row)
+        if not 0 <= number < len(self):
+            raise ValueError(f"row must be 0 to {len(self) - 1}, got {row!r}")
+        return State(self.game, self.states[number : number + 1].copy())
 
     def observe(
         self, out: npt.NDArray[Any] | None = None, players: Any = None
@@ -94,12 +101,10 @@ class Batch:
         if players is None:
             views = self._own_views
         else:
-            views = np.asarray(players, np.int32)
-            bad = (views < -1) | (views >= self.game.num_players)
-            if views.shape != (len(self),) or bad.any():
+            views = self._integers("players", players)
+            if ((views < -1) | (views >= self.game.num_players)).any():
                 raise ValueError(
-                    f"players must be {len(self)} numbers from -1 to "
-                    f"{self.game.num_players - 1}, got {players!r}"
+                    f"players must be from -1 to {self.game.num_players - 1}, got {players!r}"
                 )
         self._run(self.game.drivers.observe_rows, views, out.reshape(len(self), -1))
         return out
@@ -129,7 +134,7 @@ class Batch:
             ValueError: if ``actions`` are not N integers.
             IllegalActionError: for the first row whose action is illegal; no row has moved.
         """
-        moves = self._actions(actions)
+        moves = self._integers("actions", actions)
         bad = [row for row in self._run(self.game.drivers.check_rows, moves) if row >= 0]
         if bad:
             row = bad[0]
@@ -140,7 +145,7 @@ class Batch:
 
     def legal(self, actions: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Which rows' actions are legal, bool (N,); True where the game is over."""
-        moves = self._actions(actions)
+        moves = self._integers("actions", actions)
         legal = np.empty(len(self), np.bool_)
         self._run(self.game.drivers.legal_rows, moves, legal)
         return legal
@@ -252,16 +257,21 @@ class Batch:
             )
         return array
 
-    def _actions(self, actions: npt.ArrayLike) -> npt.NDArray[np.int32]:
-        moves = np.asarray(actions)
-        if moves.shape != (len(self),) or moves.dtype.kind not in "iu":
+    def _integers(self, name: str, given: Any) -> npt.NDArray[np.int32]:
+        """One integer a game, int32 (N,); those out of its range stay out of any other."""
+        try:
+            numbers = np.asarray(given)
+        except ValueError:  # lists of several lengths
+            numbers = np.empty((), object)
+        if numbers.shape != (len(self),) or numbers.dtype.kind not in "iu":
             raise ValueError(
-                f"actions must be {len(self)} integers, one a game, "
-                f"got {moves.dtype} {moves.shape}"
+                f"{name} must be {len(self)} integers, one a game, "
+                f"got {numbers.dtype} {numbers.shape}"
             )
-        if moves.dtype != np.int32:
-            moves = np.clip(moves, -1, np.int64(2**31 - 1)).astype(np.int32)
-        return np.ascontiguousarray(moves)
+        if numbers.dtype != np.int32:
+            numbers = np.clip(numbers, -2, np.int64(2**31 - 1)).astype(np.int32)
+        # Numba would compile its loops once more for arrays that are not writeable.
+        return np.require(numbers, requirements=("C", "A", "W"))
 
     def _rows(self, where: Any) -> npt.NDArray[np.intp]:
         if where is None:

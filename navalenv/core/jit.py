@@ -8,6 +8,7 @@ therefore named by a hash of all sources of the core and the games.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -52,11 +53,11 @@ def cache_folder() -> pathlib.Path | None:
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join("~", ".cache")
     roots = [os.environ.get("NAVALENV_CACHE_DIR"), os.environ.get("NUMBA_CACHE_DIR"), home]
     for root in filter(None, roots):
-        folder = pathlib.Path(root).expanduser() / "navalenv" / source_hash()
         try:
+            folder = pathlib.Path(root).expanduser() / "navalenv" / source_hash()
             folder.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=folder).close()
-        except OSError:
+        except (OSError, RuntimeError):  # nothing can be written there, or there is no home
             continue
         return folder
     return None
@@ -84,7 +85,21 @@ class _CacheImpl(caching.CompileResultCacheImpl):
 
 
 class _FunctionCache(caching.FunctionCache):
+    """Numba's cache, but for files that cannot be read or written: then it is compiled anew."""
+
     _impl_class = _CacheImpl
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # what a damaged file holds can raise anything
+            with contextlib.suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with contextlib.suppress(OSError):  # such as a full disk
+            super().save_overload(sig, data)
 
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}

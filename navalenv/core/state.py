@@ -99,15 +99,16 @@ class State:
         """Legal actions, rising, in the own frame of the player to act.
 
         Empty when the game is over, and for a ``player`` who is not to act.
+
+        Raises:
+            ValueError: if there is no such player.
         """
-        if player is not None and player != self.current_player():
-            return []
-        return np.flatnonzero(self.legal_actions_mask()).tolist()
+        return np.flatnonzero(self.legal_actions_mask(player)).tolist()
 
     def legal_actions_mask(self, player: int | None = None) -> npt.NDArray[np.int8]:
         """Mask of the legal actions: int8 (A,); zeros where `legal_actions` is empty."""
         mask = np.zeros((1, self._game.num_distinct_actions), np.int8)
-        if player is None or player == self.current_player():
+        if self._acts(player):
             self._game.drivers.plain_mask_rows(self._states, mask, 0, 1)
         return mask[0]
 
@@ -226,7 +227,11 @@ class State:
         Raises:
             IllegalActionError: if it is not legal here: only a legal move has a notation.
         """
-        action = check_integer("action", player_or_action if action is None else action)
+        if action is None:
+            action = player_or_action
+        else:
+            self._check_player(player_or_action)
+        action = check_integer("action", action)
         if not self._is_legal(action):
             raise illegal_action(self._game, self.record, action)
         return self._game.action_to_string(self.record, action)
@@ -239,6 +244,8 @@ class State:
             ValueError: if no legal action has it; the message names the nearest that are.
         """
         wanted = player_or_text if text is None else text
+        if text is not None:
+            self._check_player(player_or_text)
         if not isinstance(wanted, str):
             raise TypeError(f"text must be a move in notation, got {wanted!r}")
         by_name = {
@@ -282,9 +289,16 @@ class State:
     def _is_legal(self, action: int) -> bool:
         if self.is_terminal() or not 0 <= action < self._game.num_distinct_actions:
             return False
-        return bool(self._game.drivers.check_rows(self._states, np.array([action]), 0, 1) < 0)
+        actions = np.array([action], np.int32)
+        return bool(self._game.drivers.check_rows(self._states, actions, 0, 1) < 0)
 
-    def _check_player(self, player: int) -> int:
+    def _acts(self, player: int | None) -> bool:
+        """Whether a player, ``None`` for any, is to act. Nobody is when the game is over."""
+        if player is None or (self.is_terminal() and player == TERMINAL_PLAYER):
+            return not self.is_terminal()
+        return self._check_player(player) == self.current_player()
+
+    def _check_player(self, player: object) -> int:
         number = check_integer("player", player)
         if not 0 <= number < self._game.num_players:
             raise ValueError(f"player must be 0 to {self._game.num_players - 1}, got {player!r}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 from navalenv.core.jit import JIT_DISABLED
@@ -52,4 +52,8 @@ def run_rows(loop: Callable[..., Any], num_threads: int, num_rows: int, *arrays:
         _pool(num_threads).submit(loop, *arrays, low, high)
         for low, high in itertools.pairwise(bounds)
     ]
-    return [future.result() for future in futures]
+    try:
+        return [future.result() for future in futures]
+    except BaseException:  # from the keyboard: no thread may go on with arrays that others use
+        wait(futures)
+        raise

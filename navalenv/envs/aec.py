@@ -226,8 +226,9 @@ class IllegalActionWrapper(_Direct, wrappers.TerminateIllegalWrapper):
         try:
             self.env.step(action)
         except IllegalActionError:
-            self._prev_obs = {"action_mask": {action: 0}}
-            super().step(action)
+            number = check_integer("action", action)
+            self._prev_obs = {"action_mask": {number: 0}}
+            super().step(number)
 
 
 class _InSpaceWrapper(_Direct, wrappers.AssertOutOfBoundsWrapper):

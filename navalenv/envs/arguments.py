@@ -68,7 +68,10 @@ def check_actions(actions: Any, count: int, game: Game) -> npt.NDArray[np.int32]
     Raises:
         ValueError: for a wrong number, dtype or an action out of range.
     """
-    moves = np.asarray(actions)
+    try:
+        moves = np.asarray(actions)
+    except ValueError:  # lists of several lengths
+        moves = np.empty((), object)
     if moves.shape != (count,) or moves.dtype.kind not in "iu":
         raise ValueError(
             f"actions must be {count} integers, one a game, got {moves.dtype} {moves.shape}"
@@ -79,4 +82,5 @@ def check_actions(actions: Any, count: int, game: Game) -> npt.NDArray[np.int32]
             f"actions must be from 0 to {game.num_distinct_actions - 1}, "
             f"got {moves[bad[0]]} in row {bad[0]}"
         )
-    return np.ascontiguousarray(moves, np.int32)
+    # Numba would compile its loops once more for arrays that are not writeable.
+    return np.require(moves, np.int32, ["C", "A", "W"])

@@ -128,6 +128,10 @@ class OneSeatVecEnv(VecEnv):
 
     def step_wait(self) -> Any:
         """Make them: observations, rewards float32 (N,), dones bool (N,), infos."""
+        with self._games.all_or_nothing():
+            return self._advance()
+
+    def _advance(self) -> Any:
         outcome = self._games.step(self._moves, np.ones(self.num_envs, np.bool_))
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         ended = np.flatnonzero(outcome.terminated)

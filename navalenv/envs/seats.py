@@ -6,8 +6,9 @@ for any number of games; those only dress it up.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,16 @@ class _Seats:
     def masks(self, out: Any = None) -> npt.NDArray[np.int8]:
         """Masks of the legal actions, int8 (N, A); zeros where the game is over."""
         return self.batch.legal_actions_mask(out)
+
+    @contextlib.contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """Put all games back if an error is raised inside, such as by an opponent."""
+        before = self.batch.states.copy()
+        try:
+            yield
+        except BaseException:
+            self.batch.states[:] = before
+            raise
 
     def check_start(self, position: Any, dice: Any = None) -> None:
         """Refuse positions that are wrong, or in which the game is over, and wrong dice.
@@ -181,30 +192,41 @@ class OneSeat(_Seats):
             PositionError: if a game from ``position`` is over before the learner is to move.
             TypeError, ValueError: for a wrong argument; nothing has changed.
         """
-        before = self.batch.states.copy(), self.seats.copy()
-        super().reset(where, seed, position, dice)
-        if where is None:
-            where = np.ones(len(self), np.bool_)
-        if self._seat is None:
-            self.seats = np.where(where, self._draw_seats(), self.seats)
-        self._play_opponents(where, np.zeros((len(self), self.game.num_players)))
-        if position is not None and (where & self._over()).any():
-            self.batch.states[:], self.seats = before
-            raise PositionError(
-                f"position {position!r}: the learner's game is over before its first turn; "
-                "choose the seat that is to move"
-            )
+        with self.all_or_nothing():
+            super().reset(where, seed, position, dice)
+            if where is None:
+                where = np.ones(len(self), np.bool_)
+            if self._seat is None:
+                self.seats = np.where(where, self._draw_seats(), self.seats)
+            self._play_opponents(where, np.zeros((len(self), self.game.num_players)))
+            if position is not None and (where & self._over()).any():
+                raise PositionError(
+                    f"position {position!r}: the learner's game is over before its first turn; "
+                    "choose the seat that is to move"
+                )
 
     def step(self, actions: npt.NDArray[np.int32], rows: Rows) -> Outcome:
         """Make the learner's action in ``rows``, then the opponents' up to its next turn."""
-        outcome = self._step(actions, rows)
-        going = rows & ~outcome.illegal
-        self._play_opponents(going, outcome.all_rewards)
+        with self.all_or_nothing():
+            outcome = self._step(actions, rows)
+            going = rows & ~outcome.illegal
+            self._play_opponents(going, outcome.all_rewards)
         legal = ~outcome.illegal
         everybody = np.arange(len(self))
         outcome.rewards[legal] = outcome.all_rewards[everybody, self.seats][legal]
         outcome.terminated = outcome.illegal | (rows & self._over())
         return outcome
+
+    @contextlib.contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """Put all games and seats back if an error is raised inside."""
+        seats = self.seats
+        try:
+            with super().all_or_nothing():
+                yield
+        except BaseException:
+            self.seats = seats
+            raise
 
     def _draw_seats(self) -> npt.NDArray[np.int32]:
         """A seat for each game, int32 (N,): any whose player is not out already."""

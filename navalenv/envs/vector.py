@@ -164,6 +164,15 @@ class SeatsVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
                 f"episodes {np.flatnonzero(resetting).tolist()} are over: call "
                 "reset(options={'reset_mask': ...}) for them first"
             )
+        over, steps = self._over.copy(), self._steps.copy()
+        try:
+            with self.seats.all_or_nothing():
+                return self._advance(moves, resetting)
+        except BaseException:  # an opponent's, or the user's from the keyboard
+            self._over, self._steps = over, steps
+            raise
+
+    def _advance(self, moves: npt.NDArray[np.int32], resetting: npt.NDArray[np.bool_]) -> Arrays:
         if resetting.any():
             self.seats.reset(resetting)
             self._begin(resetting)

@@ -88,8 +88,10 @@ PLAYERS: dict[str, Callable[..., Player]] = {"random": random_player, "greedy": 
 """Players by the name that ``opponent=`` and the command line take."""
 
 
-def make_player(player: object, game: Game, num_threads: int = 1) -> Player:
-    """A player from its name, or the callable itself.
+def make_player(
+    player: object, game: Game, num_threads: int = 1, argument: str = "opponent"
+) -> Player:
+    """A player from its name, or the callable itself; errors call it by ``argument``.
 
     Raises:
         ValueError: for an unknown name.
@@ -97,11 +99,11 @@ def make_player(player: object, game: Game, num_threads: int = 1) -> Player:
     """
     if isinstance(player, str):
         if player not in PLAYERS:
-            raise ValueError(unknown_name("opponent", player, PLAYERS))
+            raise ValueError(unknown_name(argument, player, PLAYERS))
         return PLAYERS[player](game, num_threads)
     if not callable(player):
         raise TypeError(
-            f"opponent must be one of {', '.join(map(repr, PLAYERS))} or a callable "
+            f"{argument} must be one of {', '.join(map(repr, PLAYERS))} or a callable "
             f"(observations, action_masks, states, random_words) -> actions, got {player!r}"
         )
     return player

@@ -186,7 +186,17 @@ def test_action_on_a_finished_game(case: Case) -> None:
 def test_players(case: Case) -> None:
     game = case.load()
     state = game.new_initial_state()
-    for call in (state.observation_tensor, state.player_return, state.player_reward):
+    action = state.legal_actions()[0]
+    text = state.action_to_string(action)
+    for call in (
+        state.observation_tensor,
+        state.player_return,
+        state.player_reward,
+        state.legal_actions,
+        state.legal_actions_mask,
+        lambda player: state.action_to_string(player, action),
+        lambda player: state.string_to_action(player, text),
+    ):
         for player in (-1, game.num_players, 2**70):
             message = message_of(ValueError, call, player)
             assert f"player must be 0 to {game.num_players - 1}, got {player}" in message
@@ -194,6 +204,44 @@ def test_players(case: Case) -> None:
             message = message_of(TypeError, call, wrong)
             assert "player must be an integer" in message
             assert repr(wrong) in message
+
+
+@every_game
+def test_rows_and_players_of_a_batch(case: Case) -> None:
+    batch = case.load().new_batch(2)
+    for row in (-1, 2, 2**70):
+        assert f"row must be 0 to 1, got {row}" in message_of(ValueError, batch.state, row)
+    for wrong in (0.0, "0", True, None, [0]):
+        assert "row must be an integer" in message_of(TypeError, batch.state, wrong)
+    count = batch.game.num_players
+    for views in (
+        [0],
+        [0.5, 0.5],
+        ["0", "0"],
+        "x",
+        [0, -2],
+        [0, count],
+        [0, 2**40],
+        [[0], [0, 0]],
+    ):
+        message = message_of(ValueError, lambda views=views: batch.observe(players=views))
+        assert "players must be" in message
+    assert "actions must be 2 integers" in message_of(ValueError, batch.step, [[0], [0, 0]])
+
+
+@every_game
+def test_arrays_of_any_layout_are_compiled_for_once(case: Case) -> None:
+    batch = case.load().new_batch(3)
+    batch.step(batch.sample_legal_actions())
+    loops = [loop for loop in vars(batch.game.drivers).values() if hasattr(loop, "signatures")]
+    batch.observe(players=[0, 0, 0])
+    compiled = [len(loop.signatures) for loop in loops]
+    frozen = batch.sample_legal_actions()
+    frozen.flags.writeable = False
+    batch.step(frozen)
+    batch.step(np.repeat(batch.sample_legal_actions(), 2)[::2])
+    batch.observe(players=np.broadcast_to(np.int32(0), 3))
+    assert [len(loop.signatures) for loop in loops] == compiled
 
 
 @every_game

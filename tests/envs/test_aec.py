@@ -442,6 +442,17 @@ def test_reset_right_after_an_illegal_action(case: Case) -> None:
 
 
 @every_game
+@pytest.mark.parametrize("kind", [np.int8, np.int64, np.array])
+def test_illegal_action_of_any_kind_of_integer(case: Case, kind: Any) -> None:
+    env = aec(case)
+    env.reset(seed=0)
+    mover, mask = env.agent_selection, env.last()[0]["action_mask"]
+    env.step(kind(int(np.flatnonzero(mask == 0)[0])))
+    assert env.rewards[mover] == -1
+    assert all(env.terminations.values())
+
+
+@small_game
 def test_illegal_action_in_raw_env_is_an_error(case: Case) -> None:
     env = raw_aec(case)
     env.reset(seed=0)

@@ -546,8 +546,10 @@ def test_opponents_that_are_wrong(case: Case) -> None:
     ):
         env = single(case, opponent=returns(value)).unwrapped
         env.reset(seed=0)
+        before = env.state
         with pytest.raises(ValueError, match=message):
             env.step(legal(env.action_masks())[0])
+        assert env.state == before
 
 
 @small_game

@@ -407,6 +407,20 @@ def test_wrong_actions_change_nothing(case: Case) -> None:
 
 
 @small_game
+def test_errors_of_opponents_change_nothing(case: Case) -> None:
+    def too_few(observations: Any, masks: Any, states: Any, words: Any) -> Any:
+        return masks.argmax(1)[1:]
+
+    env = OneSeatVecEnv(case.name, 3, seed=0, seat=0, **case.options)
+    env.reset()
+    env.opponent = too_few
+    before = env.states.tobytes()
+    with pytest.raises(ValueError, match="must return 3 integers"):
+        env.step(env.action_masks().argmax(1))
+    assert env.states.tobytes() == before
+
+
+@small_game
 def test_wrong_arguments(case: Case) -> None:
     for arguments, error, message in (
         ({"num_envs": 0}, ValueError, "num_envs"),
@@ -479,6 +493,22 @@ def test_evaluate_from_both_seats(case: Case) -> None:
 
     navalenv.evaluate(game, player, "random", num_games=7, max_plies=4)
     assert sorted(seats) == [0, 0, 0, 0, 1, 1, 1]
+
+
+@small_game
+def test_evaluate_with_wrong_arguments(case: Case) -> None:
+    for arguments, error, message in (
+        ({"game": case.name}, TypeError, "game must be a game"),
+        ({"player": None}, TypeError, "player must be one of"),
+        ({"opponent": "gready"}, ValueError, "unknown opponent"),
+        ({"num_games": 0}, ValueError, "num_games"),
+        ({"seed": 1.5}, TypeError, "seed"),
+        ({"max_plies": "3"}, TypeError, "max_plies"),
+        ({"max_plies": -1}, ValueError, "max_plies"),
+    ):
+        right = {"game": case.load(), "player": "random", "num_games": 2}
+        with pytest.raises(error, match=message):
+            navalenv.evaluate(**{**right, **arguments})
 
 
 @small_game

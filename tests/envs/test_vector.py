@@ -666,6 +666,7 @@ def test_wrong_actions_change_nothing(case: Case, opponent: Any) -> None:
         None,
         "abc",
         [None, 0, 0],
+        [[0, 0], [0], 0],
     ):
         with pytest.raises((ValueError, TypeError), match="actions"):
             env.step(wrong)
@@ -692,6 +693,54 @@ def test_opponents_that_are_wrong(case: Case) -> None:
         _, infos = env.reset(seed=0)
         with pytest.raises(ValueError, match=message):
             env.step(infos["action_mask"].argmax(1))
+
+
+@small_game
+@every_mode
+def test_errors_of_opponents_change_nothing(case: Case, mode: AutoresetMode) -> None:
+    class Unreliable:
+        def __init__(self, may_fail: bool) -> None:
+            self.fails_in = -1
+            self.may_fail = may_fail
+
+        def __call__(self, observations: Any, masks: Any, states: Any, words: Any) -> Any:
+            self.fails_in -= self.may_fail
+            if self.fails_in == 0:
+                raise KeyboardInterrupt
+            return drawn_legal(observations, masks, states, words)
+
+    opponent = Unreliable(True)
+    arguments = {"seat": "random", "autoreset_mode": mode, "max_episode_steps": 4}
+    env = vector(case, 5, opponent=opponent, **arguments)
+    other = vector(case, 5, opponent=Unreliable(False), **arguments)
+
+    def unreliably(call: Any) -> Any:
+        for calls in range(1, 99):
+            before = env.seats.batch.states.tobytes(), env.seats.seats.tobytes()
+            opponent.fails_in = calls
+            try:
+                result = call()
+            except KeyboardInterrupt:
+                after = env.seats.batch.states.tobytes(), env.seats.seats.tobytes()
+                assert after == before
+                continue
+            opponent.fails_in = -1
+            assert calls > 1
+            return result
+        raise AssertionError
+
+    _, infos = unreliably(lambda: env.reset(seed=0))
+    assert same(infos, other.reset(seed=0)[1])
+    for _ in range(12):
+        actions = infos["action_mask"].argmax(1)
+        result = unreliably(lambda actions=actions: env.step(actions))
+        assert same(result, other.step(actions))
+        infos = result[4]
+        over = result[2] | result[3]
+        if mode == DISABLED and over.any():
+            options = {"reset_mask": over}
+            _, infos = unreliably(lambda options=options: env.reset(options=options))
+            assert same(infos, other.reset(options=options)[1])
 
 
 @small_game
