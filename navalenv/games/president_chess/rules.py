@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from navalenv.core.jit import cached, compiled, integer, shared
+from navalenv.core.bits import lowest_bit
+from navalenv.core.jit import cached, compiled, inlined, integer, shared
 from navalenv.core.record import Array, Record, record_type
 from navalenv.games.president_chess.actions import NUM_ACTIONS, NUM_STRAIGHT, SOURCES, TARGETS
 from navalenv.games.president_chess.board import (
@@ -59,9 +60,10 @@ NUM_CELLS = 1 + NUM_SEATS * NUM_KINDS
 
 _OWN = 8
 """Mark of an own piece in a cell as the mover sees it; its kind is above."""
-_PIECES = NUM_ACTIONS
-LEGAL_CAPACITY = _PIECES + NUM_SQUARES + 1
-"""Actions, and behind them the squares of the own pieces."""
+LEGAL_CAPACITY = NUM_ACTIONS
+"""A position can have any number of pieces."""
+_STRETCH = 3 * SIZE
+"""Squares of the board that are looked at together: so many bits fit into a word."""
 
 RECORD = record_type(
     NUM_SEATS,
@@ -111,6 +113,26 @@ _SEEN = np.array(
 )
 
 
+@inlined
+def _find(board: Array, first: int, lowest: int, highest: int) -> int:
+    """Bits of the cells from ``lowest`` to ``highest`` in a stretch of the board.
+
+    Bit i stands for the absolute square ``first + i``. Without a branch, this is done with
+    vector instructions.
+    """
+    cells = board[first : first + _STRETCH]
+    bits = 0
+    for i in range(_STRETCH):
+        cell = integer(cells[i])
+        bits |= (1 if lowest <= cell <= highest else 0) << i
+    return bits
+
+
+@compiled
+def _own_square_of(seat: int, square: int) -> int:
+    return integer(_OWN_SQUARES[seat * NUM_SQUARES + square])
+
+
 @compiled
 def _seen_at(board: Array, seat: int, square: int) -> int:
     """What a seat sees on an own square: `MOVE` (it is empty), `KILL` bits, or an own piece."""
@@ -127,11 +149,11 @@ def _add_options(
     for i in range(integer(FIRST_OPTION[index]), integer(FIRST_OPTION[index + 1])):
         option = integer(OPTIONS[i])
         target, allowed = option >> 14 & 255, option >> 22
-        # Square 0 is in a corner, and always empty.
-        between = ((square + target) >> 1) * (allowed // FAR)
         actions[count] = option & 16383
-        free = _seen_at(board, seat, between) & MOVE
-        count += free if allowed & 7 & _seen_at(board, seat, target) != 0 else 0
+        added = 1 if allowed & 7 & _seen_at(board, seat, target) != 0 else 0
+        if allowed >= FAR:
+            added &= _seen_at(board, seat, (square + target) >> 1) & MOVE
+        count += added
     return count
 
 
@@ -219,16 +241,13 @@ def legal_actions(record: Record, actions: Array) -> int:
         return 0
     board, seat = record["board"], _seat_to_move(record)
     lowest = 1 + NUM_KINDS * seat
-    pieces = 0
-    # Every square is written; the next one takes its place if there is no own piece.
-    for square in range(NUM_SQUARES):
-        actions[_PIECES + pieces] = square
-        kind = integer(board[square]) - lowest
-        pieces += 1 if 0 <= kind < NUM_KINDS else 0
     count = 0
-    for i in range(pieces):
-        square = integer(_OWN_SQUARES[seat * NUM_SQUARES + actions[_PIECES + i]])
-        count = _add_moves(board, seat, square, actions, count)
+    for first in range(0, NUM_SQUARES, _STRETCH):
+        pieces = _find(board, first, lowest, lowest + NUM_KINDS - 1)
+        while pieces != 0:
+            square = _own_square_of(seat, first + lowest_bit(pieces))
+            count = _add_moves(board, seat, square, actions, count)
+            pieces &= pieces - 1
     return count
 
 
@@ -251,13 +270,14 @@ def is_legal(record: Record, action: int, scratch: Array) -> bool:
 def _can_move(record: Record, player: int, scratch: Array) -> bool:
     """Whether a player would have a legal action if it were to move."""
     board, seat = record["board"], seat_of(integer(record["num_players"]), player)
-    first = integer(0)
-    # From the far end of the board: pieces in front are the first to have room.
-    for square in range(NUM_SQUARES - 1, -1, -1):
-        if _seen_at(board, seat, square) & _OWN == 0:
-            continue
-        if _add_moves(board, seat, square, scratch, first) > 0:
-            return True
+    lowest, none = 1 + NUM_KINDS * seat, integer(0)
+    for first in range(0, NUM_SQUARES, _STRETCH):
+        pieces = _find(board, first, lowest, lowest + NUM_KINDS - 1)
+        while pieces != 0:
+            square = _own_square_of(seat, first + lowest_bit(pieces))
+            if _add_moves(board, seat, square, scratch, none) > 0:
+                return True
+            pieces &= pieces - 1
     return False
 
 
@@ -451,7 +471,7 @@ _PIECE_PLANES = np.array(
     ],
     np.uint8,
 )
-"""The plane of a cell, by seat of the observer; 0 for an empty one."""
+"""The plane of a cell, by seat of the observer, 0 for an empty one."""
 _NO_LAND = np.array(
     [square for square in range(NUM_SQUARES) if ground_of(square) != LAND], np.uint8
 )
@@ -490,11 +510,14 @@ def observe(record: Record, player: int, out: Array) -> None:
         out[square * planes + GROUND_PLANES + LAND] = 0
         if ground != VOID:
             out[square * planes + GROUND_PLANES + ground] = 1
-    # An empty square has a 0 in the first plane of pieces already.
-    for square in range(NUM_SQUARES):
-        cell = integer(board[_ABSOLUTE[seat * NUM_SQUARES + square]])
-        piece = integer(_PIECE_PLANES[seat * NUM_CELLS + cell])
-        out[square * planes + piece] = 1 if cell != EMPTY else 0
+    last = integer(NUM_CELLS - 1)
+    for first in range(0, NUM_SQUARES, _STRETCH):
+        pieces = _find(board, first, EMPTY + 1, last)
+        while pieces != 0:
+            square = first + lowest_bit(pieces)
+            piece = integer(_PIECE_PLANES[seat * NUM_CELLS + integer(board[square])])
+            out[_own_square_of(seat, square) * planes + piece] = 1
+            pieces &= pieces - 1
 
 
 @compiled
