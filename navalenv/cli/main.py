@@ -65,7 +65,12 @@ def make_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"navalenv {__version__}")
     commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", title="commands", required=True, parser_class=Parser
+        prog="navalenv",
+        dest="command",
+        metavar="COMMAND",
+        title="commands",
+        required=True,
+        parser_class=Parser,
     )
     for name, meaning in COMMANDS.items():
         if not words or words[0] != name:

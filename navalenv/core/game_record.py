@@ -118,7 +118,11 @@ class GameRecord:
         if not all(self.moves):
             raise ValueError("moves must not be empty texts")
         for name, text in (("position", self.position), ("final", self.final)):
-            if text is not None and (not text.strip() or "\n" in text or "\r" in text):
+            if text is None:
+                continue
+            if not isinstance(text, str):
+                raise TypeError(f"{name} must be text or None, got {text!r}")
+            if not text.strip() or "\n" in text or "\r" in text:
                 raise ValueError(f"{name} must be one line, got {text!r}")
 
     # From and to a game.
@@ -251,6 +255,8 @@ class GameRecord:
         Raises:
             RecordError: for a text that is no record, naming the line and what is wrong.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"text must be the text of a game record, got {text!r}")
         lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
         if not lines[0].strip().startswith("format:"):
             raise RecordError(f"line 1: a game record begins with 'format: {FORMAT}'")
@@ -371,7 +377,7 @@ class _Tags:
     def add(self, line: int, text: str) -> None:
         """Take a line."""
         key, separator, value = text.partition(": ")
-        if not separator or not value.strip():
+        if not separator or not value.strip() or "\r" in text:
             raise RecordError(f"line {line}: expected 'key: value', got {text!r}")
         if key in self._lines:
             raise RecordError(f"line {line}: {key!r} is in line {self._lines[key]} already")
@@ -511,6 +517,10 @@ def _read_moves(numbered: Iterable[tuple[int, str]]) -> tuple[list[str], list[in
                 raise RecordError(
                     f"line {line}: this is move {len(moves) + 1}, but its number is {number[1]}"
                 )
+        try:
+            _check_line("the move", move)
+        except ValueError as error:
+            raise RecordError(f"line {line}: {error}") from None
         moves.append(move)
         lines.append(line)
     return moves, lines

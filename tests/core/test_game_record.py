@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import pathlib
 import re
+from typing import Any
 
 import pytest
 
@@ -135,6 +137,8 @@ def test_fields_are_checked() -> None:
         GameRecord("sea_chess", moves=("",))
     with pytest.raises(ValueError, match="position must be one line"):
         GameRecord("sea_chess", position="a\nb")
+    with pytest.raises(TypeError, match="final must be text or None, got 5"):
+        GameRecord("sea_chess", final=5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="players must be text"):
         GameRecord("sea_chess", players=(1, 2))  # type: ignore[arg-type]
     with pytest.raises(RecordError, match="unknown game 'chess'"):
@@ -275,6 +279,24 @@ def test_every_line_counts() -> None:
         except RecordError:
             continue
         assert record != GameRecord.from_text(TEXT) or lines[i].startswith("version")
+
+
+@pytest.mark.parametrize("sign", ["\r", "\x85", "\u2028", "\0", "\t", "\ufeff"])
+def test_signs_that_end_lines_elsewhere(sign: str) -> None:
+    """What is read is a record or a `RecordError`, wherever the sign stands."""
+    state = navalenv.load_game("sea_chess", size=6).new_initial_state(BEFORE_THE_END)
+    state.apply_action(state.string_to_action("Df4-f5xFf6#"))
+    text = GameRecord.from_state(state, ["first", "second"]).to_text()
+    for place in range(len(text)):
+        damaged = text[:place] + sign + text[place:]
+        with contextlib.suppress(RecordError):
+            GameRecord.from_text(damaged).final_state()
+
+
+@pytest.mark.parametrize("text", [None, 5, b"format: navalenv game record 1"])
+def test_records_are_texts(text: Any) -> None:
+    with pytest.raises(TypeError, match="text must be the text of a game record"):
+        GameRecord.from_text(text)
 
 
 def test_illegal_move_names_line_and_number() -> None:
