@@ -137,30 +137,37 @@ def sea_chess(**options: int) -> SeaChess:
     return game
 
 
+_SPACE_HEAD = ("actions", "observation", "legal actions at the start", "plies at most")
+
+
+def _space_cells(game: Game) -> tuple[object, ...]:
+    """What a table of spaces says of a game, under `_SPACE_HEAD`."""
+    facts = game.facts
+    low, high, shape = facts.observation_low, facts.observation_high, facts.observation_shape
+    return (
+        f"`Discrete({facts.num_distinct_actions})`",
+        f"`Box({low}, {high}, {shape}, int8)`",
+        len(game.new_initial_state().legal_actions()),
+        facts.max_game_length,
+    )
+
+
 def spaces() -> str:
     """What depends on the size of the board."""
     rows = []
     for size in sorted(SIZES, reverse=True):
         game = sea_chess(size=size)
-        facts = game.facts
         rows.append(
             (
                 f"`size={size}`",
                 sum(fleet(size).values()),
-                f"`Discrete({facts.num_distinct_actions})`",
-                f"`Box({facts.observation_low}, {facts.observation_high}, "
-                f"{facts.observation_shape}, int8)`",
-                len(game.new_initial_state().legal_actions()),
-                facts.max_game_length,
+                *_space_cells(game),
             )
         )
     head = (
         "option",
         "ships a side",
-        "actions",
-        "observation",
-        "legal actions at the start",
-        "plies at most",
+        *_SPACE_HEAD,
     )
     return table(head, rows)
 
@@ -350,25 +357,17 @@ def president_spaces() -> str:
     rows = []
     for num_players in sorted(SEATS_IN_PLAY, reverse=True):
         game = president_chess(num_players=num_players)
-        facts = game.facts
         rows.append(
             (
                 f"`num_players={num_players}`",
                 ", ".join(SEAT_NAMES[seat] for seat in game.seats),
-                f"`Discrete({facts.num_distinct_actions})`",
-                f"`Box({facts.observation_low}, {facts.observation_high}, "
-                f"{facts.observation_shape}, int8)`",
-                len(game.new_initial_state().legal_actions()),
-                facts.max_game_length,
+                *_space_cells(game),
             )
         )
     head = (
         "option",
         "seats in order of turns",
-        "actions",
-        "observation",
-        "legal actions at the start",
-        "plies at most",
+        *_SPACE_HEAD,
     )
     return table(head, rows)
 

@@ -14,11 +14,6 @@ def lowest_bit(mask: int) -> int:
     return (int(mask) & -int(mask)).bit_length() - 1
 
 
-def highest_bit(mask: int) -> int:
-    """Index of the highest bit that is set; ``mask`` is positive."""
-    return int(mask).bit_length() - 1
-
-
 def count_bits(mask: int) -> int:
     """How many of the 64 bits of ``mask`` are set."""
     return bin(int(mask) & _WORD).count("1")
@@ -26,7 +21,4 @@ def count_bits(mask: int) -> int:
 
 _FALSE = ir.Constant(ir.IntType(1), 0)
 as_instructions(lowest_bit, lambda builder, mask: builder.cttz(mask, _FALSE))
-as_instructions(
-    highest_bit, lambda builder, mask: builder.sub(mask.type(63), builder.ctlz(mask, _FALSE))
-)
 as_instructions(count_bits, lambda builder, mask: builder.ctpop(mask))

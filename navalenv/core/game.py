@@ -97,10 +97,6 @@ class Game(abc.ABC):
         """Text of a record's position: ``parse_position`` takes it."""
 
     @abc.abstractmethod
-    def action_to_string(self, record: np.void, action: int) -> str:
-        """Notation of an action of the player to move."""
-
-    @abc.abstractmethod
     def describe_action(self, record: np.void, action: int) -> str:
         """What an action in range would be, legal or not, for messages."""
 
@@ -125,6 +121,12 @@ class Game(abc.ABC):
         """The picture of a record in letters, for a terminal."""
 
     # What every game has.
+
+    def action_to_string(self, record: np.void, action: int) -> str:
+        """Notation of a legal action of the player to move: what `last_action_text` says of it."""
+        after = np.array([record], dtype=self.record_type)
+        self.drivers.try_row(after, action)
+        return self.last_action_text(after[0])
 
     @property
     def num_players(self) -> int:

@@ -104,10 +104,17 @@ class _Seats:
         run_rows(drivers.legal_rows, batch.num_threads, len(self), batch.states, actions, legal)
         illegal = rows & ~legal
         moving = rows & legal
-        if moving.all():
-            all_rewards = batch.step(actions)
+        all_rewards = np.zeros((len(self), self.game.num_players))
+        if moving.all():  # in place, and without checking once more what is legal
+            run_rows(
+                drivers.step_rows,
+                batch.num_threads,
+                len(self),
+                batch.states,
+                actions,
+                all_rewards,
+            )
         else:
-            all_rewards = np.zeros((len(self), self.game.num_players))
             self._step_rows(np.flatnonzero(moving), actions[moving], all_rewards)
         everybody = np.arange(len(self))
         all_rewards[illegal, movers[illegal]] = -1.0

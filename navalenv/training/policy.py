@@ -50,7 +50,7 @@ class MoveTable:
 class BoardFeatures(BaseFeaturesExtractor):
     """Observation planes (H, W, C) to features of every square, flattened (H * W * F).
 
-    Channels lie last in memory all the way: on a processor that takes two thirds of the time.
+    Channels lie last in memory all the way, which processors are quicker with.
     """
 
     def __init__(

@@ -139,3 +139,17 @@ def test_wrong_arguments(tmp_path: pathlib.Path) -> None:
 def test_keeping_memory_can_be_asked_for_twice() -> None:
     keep_freed_memory()
     keep_freed_memory()
+
+
+def test_president_chess(tmp_path: pathlib.Path) -> None:
+    done = run("train_president_chess.py", tmp_path, "--num-players", "3", "--evaluations", "1")
+    assert done.returncode == 0, done.stderr
+    folder = tmp_path / "runs" / "president_chess_3"
+    result = json.loads((folder / "result.json").read_text("utf-8"))
+    assert result["settings"]["options"] == {"num_players": 3}
+    assert result["steps"] >= 8
+    assert (folder / "curve.png").stat().st_size > 1000
+    model = MaskablePPO.load(folder / "model", device="cpu")
+    game = navalenv.load_game("president_chess", num_players=3)
+    played = navalenv.evaluate(game, PolicyPlayer(model.policy), num_games=3, max_plies=30)
+    assert played.games == 3

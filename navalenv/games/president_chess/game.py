@@ -130,11 +130,6 @@ class PresidentChess(Game):
         start, end = self.squares(int(record["to_move"]), action)
         return f"{self.name_of(start)}-{self.name_of(end)}"
 
-    def action_to_string(self, record: np.void, action: int) -> str:
-        after = np.array([record], dtype=self.record_type)
-        self.drivers.try_row(after, action)
-        return self.last_action_text(after[0])
-
     def last_action_text(self, record: np.void) -> str:
         if record["last_action"] == NO_ACTION:
             return ""
