@@ -1,0 +1,1 @@
+"""War at Sea: fleets, phases and dice."""
