@@ -164,14 +164,14 @@ SQUADRONS_OF = np.array([[code, count] for code, (_, count) in SQUADRONS.items()
 """(ability, number of squadrons) of each squadron card."""
 
 
-def _numbers(name: str) -> np.ndarray[Any, np.dtype[np.int64]]:
-    return np.array([getattr(card, name) for card in CARDS])
+def _numbers(name: str) -> np.ndarray[Any, np.dtype[np.int8]]:
+    return np.array([getattr(card, name) for card in CARDS], np.int8)
 
 
-CATEGORY = np.array([CATEGORY_NAMES.index(card.category) for card in CARDS])
-TYPE = np.array([TYPE_NAMES.index(card.type) for card in CARDS])
-NATION = np.array([NATIONS.index(card.nation) if card.nation else -1 for card in CARDS])
-SIDE = np.array([SIDES.index(card.side) if card.side else -1 for card in CARDS])
+CATEGORY = np.array([CATEGORY_NAMES.index(card.category) for card in CARDS], np.int8)
+TYPE = np.array([TYPE_NAMES.index(card.type) for card in CARDS], np.int8)
+NATION = np.array([NATIONS.index(card.nation) if card.nation else -1 for card in CARDS], np.int8)
+SIDE = np.array([SIDES.index(card.side) if card.side else -1 for card in CARDS], np.int8)
 COST = _numbers("cost")
 SPEED = _numbers("speed")
 FLAGSHIP = _numbers("flagship")
@@ -180,9 +180,9 @@ HULL = _numbers("hull")
 ARMOUR = _numbers("armour")
 VITAL_ARMOUR = _numbers("vital_armour")
 
-VALUES = np.zeros((NUM_CARDS, NUM_KINDS, NUM_RANGES), np.int64)
+VALUES = np.zeros((NUM_CARDS, NUM_KINDS, NUM_RANGES), np.int8)
 """Dice by card, kind of attack and range; 0 for no attack."""
-ABILITIES = np.zeros((NUM_CARDS, MAX_ABILITIES), np.int64)
+ABILITIES = np.zeros((NUM_CARDS, MAX_ABILITIES), np.int16)
 """Codes of a card's abilities, then zeros."""
 for _number, _card in enumerate(CARDS):
     for _kind, _dice in _card.values.items():

@@ -83,11 +83,11 @@ MADE_MAIN, MADE_GUNNERY, MADE_GUNNERY_OR_TORPEDO = 1, 2, 4
 """Attacks that a unit has made in the game, as bits."""
 INSTINCT_TORPEDO, INSTINCT_ASW = 1, 2
 
-MAX_SCRIPT = 1_800
+MAX_SCRIPT = 1_500
 """Most faces of a dice script."""
 FACES_A_BYTE = 3
 MAX_TURNS = 60
-MAX_EVENTS = 48
+MAX_EVENTS = 40
 MAX_FACES = 64
 
 (
@@ -119,7 +119,7 @@ MAX_FACES = 64
 * FACES: index of the first in ``faces``; how many, 1 for a throw that another replaces;
 * ARMOUR: armour; vital armour;
 * SUCCESSES: successes or hits; result before saves;
-* ROLL: code of the ability; face, 1 if it worked, unit, which of the rolls of 1.7 (below);
+* ROLL: code of the ability; face, 1 if it worked, unit * 4 + which of the rolls (below);
 * RESULT: target; result, damage;
 * LOST: unit; how; DAMAGED: unit; hull points lost; ABORTED: unit; REPAIRED: unit;
 * POINTS: player; points, code of the ability or 0;
@@ -159,7 +159,7 @@ UNIT_FIELDS = [
     # In the running step.
     ("acted", "u1"),
     ("attacks", "i1", (NUM_WEAPONS,)),
-    ("first_target", "i1", (NUM_WEAPONS,)),
+    ("first_target", "i1", (2,)),
     ("special", "u1"),
     ("extra", "u1"),
     ("shot_by", "<u2"),
@@ -223,7 +223,8 @@ UNIT_FIELDS = [
   of an ability whose use is spent; ``flew``: out this turn; ``companion``: slot + 1 of the unit
   that goes with it by an ability;
 * ``acted``: placed, moved, attacked or used SPECIAL in this step; ``attacks``,
-  ``first_target``: number of attacks by weapon, and target of the first; ``special``: what
+  ``first_target``: number of attacks by weapon, and the target of the first of them and of the
+  first `secondary`; ``special``: what
   SPECIAL did in this step; ``extra``: further attack made; ``shot_by``: slots of the Ships that
   made a gunnery attack on it;
 * ``damage`` to ``salvo_noted``: results that the end of the phase applies (``bomb_damage`` is

@@ -58,7 +58,7 @@ def _measure(a: Sector, b: Sector) -> int:
     return max(abs(i - j) for i, j in zip(_cube(a), _cube(b), strict=True))
 
 
-DISTANCE = np.array([[_measure(a, b) for b in CELLS] for a in CELLS])
+DISTANCE = np.array([[_measure(a, b) for b in CELLS] for a in CELLS], np.int8)
 """Sectors from one to another: (53, 53)."""
 MAX_DISTANCE = int(DISTANCE.max())
 
