@@ -146,7 +146,7 @@ def _space_cells(game: Game) -> tuple[object, ...]:
     low, high, shape = facts.observation_low, facts.observation_high, facts.observation_shape
     return (
         f"`Discrete({facts.num_distinct_actions})`",
-        f"`Box({low}, {high}, {shape}, int8)`",
+        f"`Box({low}, {high}, {shape}, {np.dtype(facts.observation_dtype).name})`",
         len(game.new_initial_state().legal_actions()),
         facts.max_game_length,
     )
@@ -192,7 +192,12 @@ def planes() -> str:
 def options(game: type[Game]) -> str:
     """The options."""
     rows = [
-        (f"`{option.name}`", f"`{option.default}`", option.values, option.meaning)
+        (
+            f"`{option.name}`",
+            option.default_words or f"`{option.default!r}`",
+            option.values,
+            option.meaning,
+        )
         for option in game.option_table
     ]
     return table(("option", "default", "values", "meaning"), rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 import navalenv
 from navalenv.core.game import Game
 from navalenv.core.state import State
+from tests.dice_ruleset import registration as _registration  # noqa: F401  # makes it known
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,6 +96,13 @@ def president_chess_view(text: str) -> object:
     return cells, mover == "-", tuple(other for other in seen(alive) if other), quiet
 
 
+def salvoes_view(text: str) -> object:
+    """A set-up of Salvoes as the player to move sees it."""
+    setup = json.loads(text)
+    own = setup["hulls"][:: 1 if setup["to_act"] == 0 else -1]
+    return json.dumps([own, setup["turn"], setup["faces"]])
+
+
 CASES = (
     Case("sea_chess", {"size": 6}, sea_chess_view, quick=True),
     Case("sea_chess", {"size": 6, "max_quiet_plies": 7}, sea_chess_view),
@@ -107,7 +116,11 @@ CASES = (
         president_chess_view,
         quick=True,
     ),
+    Case("salvoes", {}, salvoes_view, quick=True),
+    Case("salvoes", {"weather": "storm", "max_turns": 25}, salvoes_view),
+    Case("salvoes", {"ships": "random"}, salvoes_view),
 )
+"""Games of the package, and `tests.dice_ruleset`: dice, a flat observation, set-up objects."""
 
 every_game = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 """Runs a test, which takes ``case``, on every game and set of options."""

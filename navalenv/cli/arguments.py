@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -73,7 +72,7 @@ def add_game(parser: argparse.ArgumentParser, words: Sequence[str], required: bo
             f"--{option.name.replace('_', '-')}",
             dest=f"option_{option.name}",
             metavar="VALUE",
-            help=f"{option.meaning}: {option.values} (default {option.default})",
+            help=_escaped(f"{option.meaning}: {option.values} (default {option.default_text})"),
         )
 
 
@@ -83,14 +82,16 @@ def load_game(arguments: argparse.Namespace) -> Game:
     Raises:
         UsageError: for an unknown game, or an option that is wrong.
     """
-    options = {
-        name.removeprefix("option_"): _option_value(text)
-        for name, text in vars(arguments).items()
-        if name.startswith("option_") and text is not None
-    }
     try:
-        if arguments.game in GAMES and arguments.game != getattr(arguments, "options_of", None):
+        table = game_class(arguments.game).option_table
+        if arguments.game != getattr(arguments, "options_of", None):
             raise UsageError("GAME must come before other arguments")
+        texts = {option: getattr(arguments, f"option_{option.name}") for option in table}
+        options = {
+            option.name: option.from_text(text)
+            for option, text in texts.items()
+            if text is not None
+        }
         game = load_game_with(arguments.game, options)
     except (TypeError, ValueError) as error:
         raise UsageError(error) from error
@@ -98,12 +99,9 @@ def load_game(arguments: argparse.Namespace) -> Game:
     return game
 
 
-def _option_value(text: str) -> Any:
-    """The value that a word stands for: JSON, so that 6 is a number; else the word itself."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
+def _escaped(text: str) -> str:
+    """A text for help: argparse takes a percent sign for a place to fill."""
+    return text.replace("%", "%%")
 
 
 def tell_of_compilation(game: Game) -> None:
@@ -169,8 +167,9 @@ def action_of(player: Player, state: State) -> int:
 
 
 def options_text(game: Game) -> str:
-    """The options of a game, as ``size 6, max_quiet_plies 100``."""
-    return ", ".join(f"{name} {value}" for name, value in game.options.items())
+    """The options of a game, as ``size 6, max_quiet_plies 100``; without those that are None."""
+    texts = game.option_texts().items()
+    return ", ".join(f"{name} {text}" for name, text in texts if game.options[name] is not None)
 
 
 def seats_text(game: Game, names: Sequence[str]) -> str:

@@ -46,7 +46,7 @@ def _lines(game: Game) -> list[str]:
     ]
     width = max((len(option.name) for option in game.option_table), default=0)
     for option in game.option_table:
-        values = f"{option.values}, default {option.default}"
+        values = f"{option.values}, default {option.default_text}"
         lines.append(f"    {option.name:{width}}  {option.meaning}: {values}")
     lines.append("  Gymnasium")
     for environment, arguments in GYMNASIUM_IDS.items():

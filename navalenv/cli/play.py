@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         metavar="N",
         type=number_from(0),
         default=0,
-        help="your seat; 0 moves first (default 0)",
+        help="your seat (default 0)",
     )
     parser.add_argument(
         "--opponent",

@@ -169,22 +169,16 @@ class Batch:
             seed: ``s``: row i gets seed ``s + i`` and episode 0, also if only some rows are reset;
                 ``None``: rows keep their seed and go to their next episode; a list: one a row.
             position: position to begin with instead of the set-up: one for all rows that are
-                reset, or a list of N (entries ``None``: the set-up).
-            dice: faces that the games use before their own stream, for a game with dice.
+                reset, a text or a set-up object, or a list of N (entries ``None``: the set-up).
+            dice: faces that the games use before their own stream, for a game with dice: one
+                script for all rows that are reset, or a list of N (entries ``None``: none).
 
         Raises:
             TypeError, ValueError: for a wrong argument; nothing has changed.
         """
         rows = self._rows(where)
         seeds = None if seed is None else row_seeds(seed, len(self))
-        if isinstance(position, (list, tuple)):
-            if len(position) != len(self):
-                raise ValueError(
-                    f"position has {len(position)} entries, but there are {len(self)} games"
-                )
-            starts = [self.game.start_record(position[row], dice) for row in rows]
-        else:
-            starts = [self.game.start_record(position, dice)]
+        starts = self.start_records(position, dice, rows)
         if not len(rows):
             return
         states = self.states
@@ -199,11 +193,39 @@ class Batch:
                     states["episode"][row] = 0
         self._sampled[rows] = 0
         reset_rows = self.game.drivers.reset_rows
-        if isinstance(position, (list, tuple)):
+        if isinstance(starts, list):
             for j, start in enumerate(starts):
                 reset_rows(states, start, rows, j, j + 1)
         else:
-            run_rows(reset_rows, self.num_threads, len(rows), states, starts[0], rows)
+            run_rows(reset_rows, self.num_threads, len(rows), states, starts, rows)
+
+    def start_records(
+        self, position: Any, dice: Any, rows: npt.NDArray[np.intp]
+    ) -> States | list[States]:
+        """What `reset` begins with: one record for all ``rows``, or a list of one for each.
+
+        Raises:
+            TypeError, ValueError: for a position or dice that are wrong, or too few or many.
+        """
+        positions = self._one_a_row("position", position, isinstance(position, (list, tuple)))
+        scripts = self._one_a_row("dice", dice, _are_scripts(dice))
+        if positions is None and scripts is None:
+            return self.game.start_record(position, dice)
+        return [
+            self.game.start_record(
+                position if positions is None else positions[row],
+                dice if scripts is None else scripts[row],
+            )
+            for row in rows
+        ]
+
+    def _one_a_row(self, name: str, given: Any, several: bool) -> Any:
+        """``given`` if it is a list of one entry a row, else ``None``."""
+        if not several:
+            return None
+        if len(given) != len(self):
+            raise ValueError(f"{name} has {len(given)} entries, but there are {len(self)} games")
+        return given
 
     # Words for players.
 
@@ -288,3 +310,12 @@ class Batch:
             f"where must be a bool array of {len(self)} or row numbers from 0 to "
             f"{len(self) - 1}, got {where!r}"
         )
+
+
+def _are_scripts(dice: Any) -> bool:
+    """Whether ``dice`` is a list of scripts, one a row, and not a script of faces."""
+    if isinstance(dice, np.ndarray):
+        return dice.ndim > 1
+    return isinstance(dice, (list, tuple)) and any(
+        one is None or isinstance(one, (list, tuple)) or np.ndim(one) > 0 for one in dice
+    )

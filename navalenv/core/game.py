@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 import dataclasses
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from navalenv.core.drivers import Drivers
 from navalenv.core.errors import check_integer
-from navalenv.core.options import IntegerOption, check_options
+from navalenv.core.layout import Layout
+from navalenv.core.options import Option, check_options
 from navalenv.core.random import fresh_seed, seed_words
 
 if TYPE_CHECKING:
@@ -32,8 +33,9 @@ class Facts:
     Attributes:
         num_players: players, 0..num_players-1 in the order of turns.
         num_distinct_actions: size A of ``Discrete(A)``; the same for all players.
-        observation_shape: shape of one player's observation.
-        observation_dtype: int8 of 0 and 1 for boards.
+        observation_shape: shape of one player's observation: (height, width, planes) for
+            boards, (entries,) for a flat one.
+        observation_dtype: int8 of 0 and 1 for boards, float32 for flat ones.
         observation_low, observation_high: bounds of every entry.
         max_game_length: no game has more plies.
         has_chance: whether the rules use dice.
@@ -63,14 +65,13 @@ class Game(abc.ABC):
     """Name for `navalenv.load_game`, such as ``"sea_chess"``."""
     title: ClassVar[str]
     """Name for people, such as ``"Sea Chess"``."""
-    option_table: ClassVar[tuple[IntegerOption, ...]]
+    option_table: ClassVar[tuple[Option, ...]]
     record_type: ClassVar[np.dtype[Any]]
     drivers: ClassVar[Drivers]
     facts: Facts
 
     def __init__(self, **options: Any) -> None:
-        given = check_options(self.name, self.option_table, options)
-        self.options: Mapping[str, Any] = types.MappingProxyType(given)
+        self.options: Mapping[str, Any] = types.MappingProxyType(self.check_options(options))
         self.facts = self._facts()
         self._start = self.parse_position(self.initial_position())
 
@@ -88,8 +89,12 @@ class Game(abc.ABC):
     def parse_position(self, position: Any) -> States:
         """Record of a position, an array of one; seed, episode and counters are zero.
 
+        A position is a text. Where that would be long it may be a set-up object as well, a
+        mapping, whose text is JSON (`navalenv.core.setups`); the record shares nothing with it.
+
         Raises:
             PositionError: saying what is wrong with ``position``.
+            TypeError: if it is nothing that a position can be.
         """
 
     @abc.abstractmethod
@@ -105,10 +110,6 @@ class Game(abc.ABC):
         """Notation of the action that led to a record; empty at the start."""
 
     @abc.abstractmethod
-    def plane_names(self) -> tuple[str, ...]:
-        """Names of the observation's last axis."""
-
-    @abc.abstractmethod
     def player_name(self, player: int) -> str:
         """What people call a player, such as ``"Blue"``."""
 
@@ -120,13 +121,102 @@ class Game(abc.ABC):
     def draw_text(self, record: np.void, colour: bool = False) -> str:
         """The picture of a record in letters, for a terminal."""
 
-    # What every game has.
+    # What a ruleset says if it has it.
+
+    @classmethod
+    def resolve_options(cls, options: dict[str, Any]) -> dict[str, Any]:
+        """The options of a game, from those in normal form, given or default.
+
+        A game whose options depend on one another replaces the defaults ``None`` here and
+        refuses what does not go together. What it returns is taken again as it is.
+
+        Raises:
+            ValueError: naming the options that do not go together.
+        """
+        return options
+
+    def plane_names(self) -> tuple[str, ...]:
+        """Names of the planes of a board: of the observation's last axis.
+
+        Raises:
+            NotImplementedError: for a game whose observation is flat; it has a `layout`.
+        """
+        raise NotImplementedError(f"{self.title} has no planes; its observation has a layout()")
+
+    def layout(self) -> Layout:
+        """The parts of a flat observation.
+
+        Raises:
+            NotImplementedError: for a game whose observation is planes (`plane_names`).
+        """
+        raise NotImplementedError(f"{self.title} has no layout; its observation has plane_names()")
+
+    def setup(self, record: np.void) -> dict[str, Any]:
+        """A record's position as a set-up object, of a game that has these: see `State.setup`.
+
+        `parse_position` takes it, and `position_text` is its text.
+
+        Raises:
+            NotImplementedError: for a game whose positions are texts.
+        """
+        raise NotImplementedError(
+            f"{self.title} has no set-up objects; str(state) is the position as text"
+        )
+
+    def snapshot(self, record: np.void) -> Any:
+        """What people compare of a record, as JSON can hold it: see `State.snapshot`.
+
+        Raises:
+            NotImplementedError: for a game that has no snapshots.
+        """
+        raise NotImplementedError(
+            f"{self.title} has no snapshots; str(state) is the position as text"
+        )
+
+    def describe_position(self, record: np.void) -> str:
+        """What errors say of a position; a game with long position texts says it in short."""
+        return repr(self.position_text(record))
+
+    def set_dice(self, record: np.void, faces: list[int]) -> None:
+        """Let a record use these faces before its own stream; a game with dice says how.
+
+        Raises:
+            ValueError: for a game without dice, for a face that no die has, or for more faces
+                than the record can hold.
+        """
+        raise ValueError(f"dice must be None: {self.title} has no dice, got {faces!r}")
+
+    def dice_script(self, record: np.void) -> tuple[list[int], int]:
+        """The faces that `set_dice` gave a record, and how many of them have been used."""
+        return [], 0
 
     def action_to_string(self, record: np.void, action: int) -> str:
-        """Notation of a legal action of the player to move: what `last_action_text` says of it."""
+        """Notation of a legal action of the player to move.
+
+        By default what `last_action_text` says of it once it is made in a copy. A game in which
+        that would roll dice, or take long, has a way of its own.
+        """
         after = np.array([record], dtype=self.record_type)
         self.drivers.try_row(after, action)
         return self.last_action_text(after[0])
+
+    # What every game has.
+
+    @classmethod
+    def check_options(cls, options: Mapping[str, Any]) -> dict[str, Any]:
+        """All options, given or default, in normal form; what depends on others is resolved.
+
+        Raises:
+            TypeError: for an option that the game does not have, or a value of a wrong type.
+            ValueError: for a value that is not right, or options that do not go together.
+        """
+        return cls.resolve_options(check_options(cls.name, cls.option_table, options))
+
+    def option_texts(self) -> dict[str, str]:
+        """Name and text of every option, as the command line and game records have them."""
+        return {
+            option.name: option.to_text(self.options[option.name]) for option in self.option_table
+        }
 
     @property
     def num_players(self) -> int:
@@ -173,37 +263,32 @@ class Game(abc.ABC):
 
         return load_game_with, (self.name, dict(self.options))
 
-    def start_record(self, position: Any = None, dice: Iterable[int] | None = None) -> States:
+    def start_record(self, position: Any = None, dice: Sequence[int] | None = None) -> States:
         """A fresh array of one record at the start, or at ``position``.
 
         Raises:
             PositionError: saying what is wrong with ``position``.
-            ValueError: if ``dice`` are given to a game that has none.
+            ValueError: if ``dice`` are given to a game that has none, or hold what is no face.
+            TypeError: if ``dice`` are no sequence of integers.
         """
         states = self._start.copy() if position is None else self.parse_position(position)
         if dice is not None:
-            if isinstance(dice, (str, bytes)) or not isinstance(dice, Iterable):
+            listed = isinstance(dice, Sequence) and not isinstance(dice, (str, bytes))
+            if not listed and not (isinstance(dice, np.ndarray) and dice.ndim == 1):
                 raise TypeError(f"dice must be a sequence of faces or None, got {dice!r}")
             faces = [check_integer("dice", face) for face in dice]
             if faces:
                 self.set_dice(states[0], faces)
         return states
 
-    def set_dice(self, record: np.void, faces: list[int]) -> None:
-        """Let a record use these faces before its own stream; a game with dice says how.
-
-        Raises:
-            ValueError: for a game without dice, or a face that no die has.
-        """
-        raise ValueError(f"dice must be None: {self.title} has no dice, got {faces!r}")
-
     def new_initial_state(
-        self, position: Any = None, *, seed: int | None = None, dice: Iterable[int] | None = None
+        self, position: Any = None, *, seed: int | None = None, dice: Sequence[int] | None = None
     ) -> State:
         """A state at the start of a game.
 
         Args:
-            position: where to start instead of the set-up; whatever ``str(state)`` gives.
+            position: where to start instead of the set-up; whatever ``str(state)`` gives, or a
+                set-up object where the game has these (`State.setup`).
             seed: key of the game's random stream, any integer. ``None``: 0 for a game
                 without chance, else a seed from the operating system.
             dice: faces of dice to be used first, for a game that has dice.

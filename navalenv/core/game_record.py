@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from navalenv.core.errors import RecordError, unknown_name
-from navalenv.core.options import check_options
+from navalenv.core.options import option_named
 from navalenv.core.random import seed_words
 from navalenv.core.registry import game_class, load_game_with
 from navalenv.core.state import State
@@ -129,14 +129,15 @@ class GameRecord:
 
     @classmethod
     def from_state(
-        cls, state: State, players: Sequence[str] | None = None, dice: Iterable[int] | None = None
+        cls, state: State, players: Sequence[str] | None = None, dice: Sequence[int] | None = None
     ) -> GameRecord:
         """The record of the game that led to a state.
 
         Args:
             state: finished or not. The record begins where the state's history begins.
             players: names of the players, one a seat.
-            dice: the script of dice that the state was made with, if it was made with one.
+            dice: the script of dice that the state was made with; ``None``: what the game's own
+                record still knows of it (`navalenv.core.game.Game.dice_script`).
 
         Raises:
             ValueError: if there is not one name a seat, or a name is not a single line
@@ -151,6 +152,7 @@ class GameRecord:
                 f"players must be {game.num_players} names, one a seat, got {players!r}"
             )
         first = state.initial_record
+        faces, used = game.dice_script(first) if dice is None else (list(dice), 0)
         pasts = [past[0] for past in state.past_records()]
         moves = [
             game.action_to_string(past, action)
@@ -163,12 +165,14 @@ class GameRecord:
             players=names,
             seed=int(first["key"][0]) | int(first["key"][1]) << 32,
             episode=int(first["episode"]),
-            dice=() if dice is None else tuple(int(face) for face in dice),
+            dice=tuple(int(face) for face in faces),
             result=_returns_since(first, state) if state.is_terminal() else (),
             final=str(state),
         )
         if record.initial_state().record.tobytes() != first.tobytes():
-            record = dataclasses.replace(record, position=game.position_text(first))
+            record = dataclasses.replace(
+                record, position=game.position_text(first), dice=record.dice[used:]
+            )
             if record.initial_state().record["draws"] != first["draws"]:
                 record = dataclasses.replace(record, draws=int(first["draws"]))
         again = record.initial_state()
@@ -307,7 +311,7 @@ class GameRecord:
     def _tag_lines(self) -> list[str]:
         lines = [f"format: {FORMAT}", f"game: {self.game}", f"version: {self.version}"]
         for name, value in self.options.items():
-            lines.append(f"option {name}: {json.dumps(value, ensure_ascii=False)}")
+            lines.append(f"option {name}: {self._option_text(name, value)}")
         lines.append(f"seed: {self.seed}")
         if self.episode:
             lines.append(f"episode: {self.episode}")
@@ -325,6 +329,14 @@ class GameRecord:
         if self.final is not None:
             lines.append(f"final: {self.final}")
         return lines
+
+    def _option_text(self, name: str, value: Any) -> str:
+        """Text of an option; JSON if no game has it, which `load_game` says better."""
+        try:
+            option = option_named(self.game, game_class(self.game).option_table, name)
+        except (TypeError, ValueError):
+            return json.dumps(value, ensure_ascii=False)
+        return option.to_text(value)
 
     def _move_lines(self) -> list[str]:
         return [f"{number}. {move}" for number, move in enumerate(self.moves, 1)]
@@ -417,15 +429,9 @@ class _Tags:
         for key in self.left():
             if not key.startswith("option "):
                 continue
-            value, option = self.text(key), key.removeprefix("option ")
+            value, option = self.text(key) or "", key.removeprefix("option ")
             try:
-                options[option] = json.loads(value or "")
-            except (ValueError, RecursionError):
-                raise self.error(
-                    key, f'{option} must be JSON, such as 6 or "text", got {value!r}'
-                ) from None
-            try:
-                check_options(name, table, {option: options[option]})
+                options[option] = option_named(name, table, option).from_text(value)
             except (TypeError, ValueError) as error:
                 raise self.error(key, error) from None
         return options
@@ -440,12 +446,17 @@ class _Tags:
                 raise self.error(key, error) from None
         return value
 
-    def dice(self) -> tuple[int, ...]:
+    def dice(self, game: Game) -> tuple[int, ...]:
         """The script of dice; empty if there is none."""
-        faces = (self.text("dice") or "").split()
-        if not all(face.isascii() and face.isdigit() and len(face) < 10 for face in faces):
-            raise self.error("dice", f"dice must be numbers, got {' '.join(faces)!r}")
-        return tuple(map(int, faces))
+        words = (self.text("dice") or "").split()
+        if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
+            raise self.error("dice", f"dice must be numbers, got {' '.join(words)!r}")
+        faces = tuple(map(int, words))
+        try:
+            game.start_record(None, faces)
+        except ValueError as error:
+            raise self.error("dice", error) from None
+        return faces
 
     def result(self, num_players: int) -> tuple[float, ...] | None:
         """The result; empty if the game is unfinished, None if there is no such tag."""
@@ -488,7 +499,7 @@ def _read_record(tags: _Tags, moves: list[str], lines: list[int]) -> GameRecord:
         episode=tags.integer("episode", 2**32 - 1) or 0,
         draws=tags.integer("draws", 2**32 - 1),
         position=tags.position("position", loaded),
-        dice=tags.dice(),
+        dice=tags.dice(loaded),
         result=tags.result(num_players),
         final=tags.position("final", loaded),
         version=tags.text("version") or __version__,

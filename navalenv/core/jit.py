@@ -3,7 +3,7 @@
 Decorators: `compiled`, `inlined` and `shared` for functions that compiled code calls, and
 `cached` for those that Python calls. Only the latter are kept on disk: each holds the machine
 code of all that it calls. Numba notices a change in a function's own file only; the folder is
-therefore named by a hash of all sources of the core and the games.
+therefore named by a hash of all sources of the core and the games, tables of data included.
 """
 
 from __future__ import annotations
@@ -27,11 +27,16 @@ JIT_DISABLED = bool(config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: rules are plain Python that a debugger can step through."""
 
 
+_SOURCES = (".py", ".csv", ".json")
+"""Endings of files that compiled code can depend on: tables become constants in it."""
+
+
 def folder_hash(*folders: pathlib.Path) -> str:
-    """Hash of all Python files in some folders and below them."""
+    """Hash of all sources in some folders and below them: code, and data that rules hold."""
     digest = hashlib.sha256(numba.__version__.encode())
     for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
+        sources = (path for path in folder.rglob("*") if path.suffix in _SOURCES)
+        for path in sorted(sources):
             digest.update(path.relative_to(folder).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

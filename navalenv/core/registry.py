@@ -9,7 +9,6 @@ from typing import Any
 
 from navalenv.core.errors import unknown_name
 from navalenv.core.game import Game
-from navalenv.core.options import check_options
 
 GAMES = {
     "sea_chess": "navalenv.games.sea_chess.game:SeaChess",
@@ -39,12 +38,8 @@ def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
 def load_game_with(name: str, options: Mapping[str, Any]) -> Game:
     """`load_game` with the options as a mapping."""
     game = game_class(name)
-    # Checked first: 10.0 and True are no options, but are equal to 10 and 1.
-    checked = check_options(name, game.option_table, options)
-    try:
-        return _load(name, tuple(sorted(checked.items())))
-    except TypeError:  # a value that cannot be hashed
-        return game(**checked)
+    # In normal form first: 10.0 and True are no options, but are equal to 10 and 1.
+    return _load(name, tuple(game.check_options(options).items()))
 
 
 def load_game(name: str, **options: Any) -> Game:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,11 @@ _MAGIC = b"navalenv state 1\n"
 def _layout(game: Game) -> int:
     """Checksum of the record's fields: bytes of another layout cannot be read."""
     return zlib.crc32(repr(game.record_type.descr).encode())
+
+
+def _options(game: Game) -> Any:
+    """The options as JSON gives them back: lists in place of tuples."""
+    return json.loads(json.dumps(dict(game.options)))
 
 
 def pack_state(state: State) -> bytes:
@@ -64,7 +69,7 @@ def unpack_state(game: Game, data: bytes) -> State:
             raise TypeError("history must be a list of integers")
     except (zlib.error, ValueError, TypeError, KeyError) as error:
         raise RecordError(f"data cannot be read: {type(error).__name__}: {error}") from error
-    if made_by != (game.name, game.options):
+    if made_by != (game.name, _options(game)):
         raise RecordError(
             f"data is a state of {made_by[0]!r} with options {made_by[1]}, "
             f"not of {game.name!r} with {dict(game.options)}"

@@ -55,7 +55,8 @@ class State:
         return self._game.position_text(self.record)
 
     def __repr__(self) -> str:
-        return f"<{self._game.title} {self} after {len(self._history)} plies>"
+        position = self._game.describe_position(self.record)
+        return f"<{self._game.title} {position} after {len(self._history)} plies>"
 
     def __eq__(self, other: object) -> bool:
         """States are equal if game, record and history are."""
@@ -67,6 +68,24 @@ class State:
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+    def setup(self) -> dict[str, Any]:
+        """The position as a set-up object, which ``position=`` takes; ``str(state)`` is its text.
+
+        Fresh in all its parts. Seed, dice to come, returns and history are not in it.
+
+        Raises:
+            NotImplementedError: for a game whose positions are texts.
+        """
+        return self._game.setup(self.record)
+
+    def snapshot(self) -> Any:
+        """What people compare of a position, of a game that defines it; JSON can hold it.
+
+        Raises:
+            NotImplementedError: for a game that has no snapshots.
+        """
+        return self._game.snapshot(self.record)
 
     # Who, and what.
 
@@ -319,7 +338,8 @@ def illegal_action(game: Game, record: np.void, action: int, row: int | None = N
         )
     return IllegalActionError(
         f"action {action} ({game.describe_action(record, action)}){where} is illegal for "
-        f"{game.player_name(int(record['to_move']))} in position {game.position_text(record)!r}; "
+        f"{game.player_name(int(record['to_move']))} in position "
+        f"{game.describe_position(record)}; "
         "legal_actions() lists what is legal",
         action,
         row,

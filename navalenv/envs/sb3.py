@@ -112,13 +112,21 @@ class OneSeatVecEnv(VecEnv):
         return self._games.batch.states
 
     def reset(self) -> npt.NDArray[Any]:
-        """Begin an episode in every row; seeds given by `seed` take effect."""
+        """Begin an episode in every row; what `seed` and `set_options` gave takes effect.
+
+        Options are ``"position"``, to begin with, and ``"dice"``, faces that a game with dice
+        uses first. Others are not looked at.
+
+        Raises:
+            TypeError, ValueError: for a wrong one; nothing has changed.
+        """
         seeds = list(self._seeds)
         given = any(seed is not None for seed in seeds)
-        position = None
-        if any(self._options):
-            position = [options.get("position") for options in self._options]
-        self._games.reset(seed=seeds if given else None, position=position)
+        starts: dict[str, Any] = {}
+        for key in ("position", "dice"):
+            if any(key in options for options in self._options):
+                starts[key] = [options.get(key) for options in self._options]
+        self._games.reset(seed=seeds if given else None, **starts)
         self.reset_infos = [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()

@@ -78,11 +78,14 @@ class _Seats:
         """Refuse positions that are wrong, or in which the game is over, and wrong dice.
 
         Raises:
-            PositionError: saying what is wrong.
+            PositionError: saying what is wrong with the position.
+            TypeError, ValueError: if the dice are wrong.
         """
-        several = isinstance(position, (list, tuple))
-        for one in position if several else [position]:
-            if self.game.start_record(one, dice)[0]["terminated"]:
+        starts = self.batch.start_records(position, dice, np.arange(len(self)))
+        alone = not isinstance(starts, list)
+        for row, start in enumerate([starts] if alone else starts):
+            if start[0]["terminated"]:
+                one = position[row] if isinstance(position, (list, tuple)) else position
                 raise PositionError(f"position {one!r}: the game is over; give one that is not")
 
     def reset(

@@ -38,9 +38,9 @@ class OneSeatEnv(gymnasium.Env[npt.NDArray[Any], Any]):
     vector.
 
     ## Starting State
-    The game's set-up, or ``reset(options={"position": text})``, for this episode alone; games
-    with dice take ``"dice"`` as well, faces that are used first. If
-    the learner does not move first, the opponent has moved already.
+    The game's set-up, or ``reset(options={"position": position})``, a text or a set-up object,
+    for this episode alone; games with dice take ``"dice"`` as well, faces that are used first.
+    If the learner does not move first, the opponent has moved already.
 
     ## Rewards
     What the learner's player gets by the rules, at the plies of this step: in a game of two,

@@ -123,8 +123,9 @@ class SeatsVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         Args:
             seed: an integer (row i gets ``seed + i``), a list of one a row, or ``None``: rows
                 go on to their next episode.
-            options: ``"position"``: position to begin with, one for all or a list;
-                ``"dice"``: faces that a game with dice uses first;
+            options: ``"position"``: position to begin with, one for all or a list of one a row;
+                ``"dice"``: faces that a game with dice uses first, one script for all or a list
+                of scripts, one a row;
                 ``"reset_mask"``: bool (N,), the rows to reset.
 
         Raises:

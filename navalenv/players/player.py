@@ -137,7 +137,7 @@ def decide(player: Player, game: Game, states: States, num_threads: int = 1) -> 
     if bad >= 0:
         raise ValueError(
             f"opponent {player!r} returned the illegal action {given[bad]} in position "
-            f"{game.position_text(states[bad])!r}"
+            f"{game.describe_position(states[bad])}"
         )
     return actions
 

@@ -85,7 +85,7 @@ def test_help_lists_the_options_of_a_game(command: str, game: str, output: Outpu
     text = re.sub(r"\s+", " ", output()[0])
     for option in game_class(game).option_table:
         assert f"--{option.name.replace('_', '-')} VALUE" in text
-        assert f"{option.meaning}: {option.values} (default {option.default})" in text
+        assert f"{option.meaning}: {option.values} (default {option.default_text})" in text
 
 
 WRONG = {

@@ -12,6 +12,7 @@ import pytest
 
 from navalenv.cli.main import COMMANDS, main
 from navalenv.core.game_record import _TAGS, GameRecord
+from navalenv.core.registry import GAMES
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -44,6 +45,9 @@ def test_sessions(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    for name, home in list(GAMES.items()):  # those that other tests have made known
+        if not home.startswith("navalenv."):
+            monkeypatch.delitem(GAMES, name)
     seen = set()
     for session in blocks("console"):
         seen.add(re.findall(r"navalenv (\w+)", session)[0])

@@ -166,7 +166,7 @@ def test_illegal_action(case: Case) -> None:
             message = str(caught.value)
             assert f"action {action} (" in message
             assert "illegal" in message
-            assert str(state) in message
+            assert state.get_game().describe_position(state.record) in message
             assert state.get_game().player_name(state.current_player()) in message
     assert state.serialize() == before
 

@@ -242,7 +242,7 @@ DAMAGED = {
     "option": (TEXT.replace("option size", "option width"), 4, "unknown option of sea_chess"),
     "value": (TEXT.replace("size: 6", "size: 7"), 4, "size must be one of 6, 8, 10, got 7"),
     "type": (TEXT.replace("size: 6", 'size: "6"'), 4, "size must be an integer"),
-    "no value": (TEXT.replace("size: 6", "size: six"), 4, "size must be JSON"),
+    "no value": (TEXT.replace("size: 6", "size: six"), 4, "size must be an integer, got 'six'"),
     "no colon": (TEXT.replace("seed: 7", "seed 7"), 6, "expected 'key: value', got 'seed 7'"),
     "nothing": (TEXT.replace("seed: 7", "seed: "), 6, "expected 'key: value'"),
     "seed": (TEXT.replace("seed: 7", "seed: -7"), 6, "seed must be a number from 0"),

@@ -35,7 +35,14 @@ def test_facts(case: Case) -> None:
     assert game.options.items() >= case.options.items()
     assert game.num_players >= 2
     assert game.min_utility < 0 < game.max_utility
-    assert len(game.plane_names()) == game.observation_shape[-1]
+    if len(game.observation_shape) == 1:
+        assert (game.layout().size,) == game.observation_shape
+        with pytest.raises(NotImplementedError, match=f"{game.title} has no planes"):
+            game.plane_names()
+    else:
+        assert len(game.plane_names()) == game.observation_shape[-1]
+        with pytest.raises(NotImplementedError, match=f"{game.title} has no layout"):
+            game.layout()
     state = game.new_initial_state()
     assert state.num_players() == game.num_players
     assert state.num_distinct_actions() == game.num_distinct_actions

@@ -21,11 +21,13 @@ class Door:
     Attributes:
         module: name of its PettingZoo module.
         gymnasium_id, pettingzoo_id: its registered ids.
+        registration: the module that registers them when it is imported.
     """
 
     module: str
     gymnasium_id: str
     pettingzoo_id: str
+    registration: str = "navalenv"
 
     def load(self) -> Any:
         return importlib.import_module(self.module)
@@ -37,6 +39,12 @@ DOORS = {
         "navalenv.president_chess_v0",
         "navalenv/PresidentChess-v0",
         "navalenv/president_chess-v0",
+    ),
+    "salvoes": Door(
+        "tests.dice_ruleset.salvoes_v0",
+        "toy/Salvoes-v0",
+        "toy/salvoes-v0",
+        "tests.dice_ruleset.registration",
     ),
 }
 

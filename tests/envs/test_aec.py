@@ -170,7 +170,7 @@ def test_render_without_a_mode_warns(case: Case) -> None:
 def test_names(case: Case) -> None:
     door = DOORS[case.name]
     for env in (aec(case), raw_aec(case)):
-        assert str(env) == env.metadata["name"] == door.module.split(".")[1]
+        assert str(env) == env.metadata["name"] == door.module.rpartition(".")[2]
         assert env.metadata["is_parallelizable"] is False
         assert env.metadata["render_fps"] > 0
         assert env.possible_agents == [f"player_{i}" for i in range(case.load().num_players)]

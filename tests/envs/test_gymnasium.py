@@ -133,9 +133,9 @@ def test_module_in_front_of_the_id(door: Any) -> None:
     code = (
         "import warnings; warnings.simplefilter('error')\n"
         "import gymnasium\n"
-        f"env = gymnasium.make('navalenv:{door.gymnasium_id}')\n"
+        f"env = gymnasium.make('{door.registration}:{door.gymnasium_id}')\n"
         "env.reset(seed=0)\n"
-        f"vector = gymnasium.make_vec('navalenv:{door.gymnasium_id}', num_envs=2)\n"
+        f"vector = gymnasium.make_vec('{door.registration}:{door.gymnasium_id}', num_envs=2)\n"
         "print(env.action_space.n, vector.reset(seed=0)[0].shape[0])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -147,7 +147,7 @@ def test_module_in_front_of_the_id(door: Any) -> None:
 @small_game
 def test_workers_that_are_spawned(case: Case) -> None:
     env = gymnasium.make_vec(
-        f"navalenv:{DOORS[case.name].gymnasium_id}",
+        f"{DOORS[case.name].registration}:{DOORS[case.name].gymnasium_id}",
         num_envs=2,
         vectorization_mode="async",
         vector_kwargs={"context": "spawn"},
@@ -764,7 +764,7 @@ def test_pictures_need_no_display(case: Case) -> None:
     pytest.importorskip("pygame")
     code = (
         "import gymnasium\n"
-        f"env = gymnasium.make('navalenv:{DOORS[case.name].gymnasium_id}',"
+        f"env = gymnasium.make('{DOORS[case.name].registration}:{DOORS[case.name].gymnasium_id}',"
         f" render_mode='rgb_array', **{case.options})\n"
         "env.reset(seed=0)\n"
         "print(env.render().shape[2])\n"
