@@ -13,6 +13,7 @@ from navalenv.core.game import Game
 GAMES = {
     "sea_chess": "navalenv.games.sea_chess.game:SeaChess",
     "president_chess": "navalenv.games.president_chess.game:PresidentChess",
+    "war_at_sea": "navalenv.games.war_at_sea.game:WarAtSea",
 }
 """Names of all games, and the class of each."""
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import collections
 import dataclasses
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from navalenv.core import layout as core_layout
 from navalenv.games.war_at_sea.abilities import (
     KIND_NAMES,
     NUM_EXPERTS,
@@ -185,6 +186,18 @@ FIRST_SECTOR_ROW = NUM_GLOBAL
 FIRST_UNIT_ROW = FIRST_SECTOR_ROW + NUM_SECTORS * SECTOR_ROW
 OBSERVATION_SIZE = FIRST_UNIT_ROW + NUM_UNITS * UNIT_ROW
 
+def _entry(name: str, place: int, width: int) -> str:
+    return name if width == 1 else f"{name}[{place}]"
+
+
+def _slices(widths: Mapping[str, int]) -> Mapping[str, slice]:
+    ends = np.cumsum(list(widths.values())).tolist()
+    return {
+        name: slice(end - width, end)
+        for (name, width), end in zip(widths.items(), ends, strict=True)
+    }
+
+
 Vector = npt.NDArray[np.float32]
 
 
@@ -203,12 +216,13 @@ class Parts:
     units: Vector
 
 
-class Layout:
+class Layout(core_layout.Layout):
     """Names for all entries of an observation of War at Sea.
 
-    ``Layout.split`` turns vectors into arrays for networks over entities; ``global_slices``,
-    ``sector_slices`` and ``unit_slices`` name the columns of these. Everything is the same for
-    all options.
+    As a mapping it has the three groups of entries, ``whole``, ``sectors`` and ``units``, as
+    slices of the vector. `split` turns vectors into arrays for networks over entities;
+    ``global_slices``, ``sector_slices`` and ``unit_slices`` name the columns of these. Everything
+    is the same for all options.
 
     Attributes:
         size: entries of an observation.
@@ -218,11 +232,19 @@ class Layout:
         attack_names: what each column of the units' ``attacks`` is, such as ``main 2``.
     """
 
-    size = OBSERVATION_SIZE
-    global_slices: Mapping[str, slice]
-    sector_slices: Mapping[str, slice]
-    unit_slices: Mapping[str, slice]
+    global_slices: ClassVar[Mapping[str, slice]] = _slices(GLOBAL_WIDTHS)
+    sector_slices: ClassVar[Mapping[str, slice]] = _slices(SECTOR_WIDTHS)
+    unit_slices: ClassVar[Mapping[str, slice]] = _slices(UNIT_WIDTHS)
     attack_names = tuple(f"{KIND_NAMES[kind]} {distance}" for kind, distance in ATTACKS)
+
+    def __init__(self) -> None:
+        super().__init__(
+            {
+                "whole": NUM_GLOBAL,
+                "sectors": NUM_SECTORS * SECTOR_ROW,
+                "units": NUM_UNITS * UNIT_ROW,
+            }
+        )
 
     @staticmethod
     def split(observation: npt.ArrayLike) -> Parts:
@@ -277,18 +299,5 @@ class Layout:
         return tuple(names)
 
 
-def _entry(name: str, place: int, width: int) -> str:
-    return name if width == 1 else f"{name}[{place}]"
-
-
-def _slices(widths: Mapping[str, int]) -> Mapping[str, slice]:
-    ends = np.cumsum(list(widths.values())).tolist()
-    return {
-        name: slice(end - width, end)
-        for (name, width), end in zip(widths.items(), ends, strict=True)
-    }
-
-
-Layout.global_slices = _slices(GLOBAL_WIDTHS)
-Layout.sector_slices = _slices(SECTOR_WIDTHS)
-Layout.unit_slices = _slices(UNIT_WIDTHS)
+LAYOUT = Layout()
+"""The layout of all observations."""

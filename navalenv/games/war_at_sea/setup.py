@@ -6,7 +6,6 @@ The form is described in ``docs/games/war_at_sea.md``, section "Set-ups". `setup
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ import numpy as np
 
 from navalenv.core.errors import PositionError, unknown_name
 from navalenv.core.record import blank
+from navalenv.core.setups import read_setup
 from navalenv.games.war_at_sea import abilities as ability
 from navalenv.games.war_at_sea.cards import (
     ABILITIES,
@@ -29,7 +29,7 @@ from navalenv.games.war_at_sea.cards import (
     HULL,
     SQUADRON_ABILITIES,
 )
-from navalenv.games.war_at_sea.dice import FACES
+from navalenv.games.war_at_sea.dice import FACES, packed
 from navalenv.games.war_at_sea.record import (
     ASIDE,
     AT_BASE,
@@ -166,7 +166,7 @@ _COUNTERS = (
     "runner_from",
 )
 """Fields of a game that a set-up holds under their own names when they are not zero."""
-_KEYS = (
+KEYS = (
     "map",
     "turn",
     "phase",
@@ -183,6 +183,7 @@ _KEYS = (
     "result",
     *_COUNTERS,
 )
+"""Keys of a set-up."""
 
 
 # Words for places.
@@ -245,27 +246,6 @@ def _limits(field: str) -> tuple[int, int]:
     """Smallest and largest value that a field of a unit holds."""
     limits = np.iinfo(RECORD["units"].base[field].base)
     return int(limits.min), int(limits.max)
-
-
-def parse(position: object) -> Mapping[str, Any]:
-    """The set-up object of a position: itself, or what its JSON says.
-
-    Raises:
-        PositionError: if it is neither.
-    """
-    if isinstance(position, str):
-        try:
-            position = json.loads(position)
-        except ValueError as error:
-            raise PositionError(
-                f"position must be a set-up object or its JSON, got {position!r}: {error}"
-            ) from None
-    if not isinstance(position, Mapping):
-        raise PositionError(f"position must be a set-up object or its JSON, got {position!r}")
-    for key in position:
-        if key not in _KEYS:
-            raise PositionError(f"position: {unknown_name('key', key, _KEYS)}")
-    return position
 
 
 def _read_base(what: str, base: object) -> int:
@@ -431,8 +411,9 @@ def setup_to_record(
 
     Raises:
         PositionError: saying what is wrong with it.
+        TypeError: if it is neither.
     """
-    given = parse(position)
+    given = read_setup(position, KEYS)
     for key in ("units", "phase"):
         if key not in given:
             raise PositionError(f"position: key {key!r} is missing; a set-up needs units and phase")
@@ -609,11 +590,6 @@ def result_text(record: np.void) -> str | None:
     return DRAW if record["winner"] < 0 else _RESULTS[record["winner"]]
 
 
-def setup_text(record: np.void) -> str:
-    """The set-up of a record as JSON in one line."""
-    return json.dumps(record_to_setup(record), separators=(",", ":"))
-
-
 def snapshot(record: np.void) -> dict[str, Any]:
     """What can be seen of a position, in a fixed form that is the same for every way to it.
 
@@ -673,3 +649,12 @@ def set_script(record: np.void, faces: Sequence[int]) -> None:
     record["script"] = ((padded - 1).reshape(-1, FACES_A_BYTE) * weights).sum(axis=1)
     record["script_length"] = len(faces)
     record["script_used"] = 0
+
+
+def script_of(record: np.void) -> tuple[list[int], int]:
+    """The faces that `set_script` gave a record, and how many of them have been used."""
+    length = int(record["script_length"])
+    faces = [
+        packed(int(record["script"][i // FACES_A_BYTE]), i % FACES_A_BYTE) for i in range(length)
+    ]
+    return faces, int(record["script_used"])

@@ -1,0 +1,178 @@
+"""What people call players, units and places: for pictures and logs."""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+
+import numpy as np
+
+from navalenv.games.war_at_sea.abilities import TYPE_NAMES
+from navalenv.games.war_at_sea.cards import (
+    AIRCRAFT,
+    CARDS,
+    CATEGORY,
+    EMPTY,
+    HULL,
+    NATION,
+    NATIONS,
+    SIDE,
+    SIDES,
+    TYPE,
+)
+from navalenv.games.war_at_sea.record import (
+    ASIDE,
+    AT_BASE,
+    ISLAND_BASE,
+    LAND_BASE,
+    LOST,
+    NUM_SLOTS,
+    PHASE_NAMES,
+    RAIDING,
+    REMOVED,
+    UNDEPLOYED,
+)
+from navalenv.games.war_at_sea.sectors import NUM_SECTORS, cell_text
+
+PLAYER_NAMES = ("West", "East")
+TYPE_CODES = ("", "BB", "CV", "CA", "DD", "AX", "PT", "SS", "F", "DB", "TB", "PB")
+"""Two letters or one for each type of `navalenv.games.war_at_sea.abilities.TYPE_NAMES`."""
+
+_HULL_NUMBER = re.compile(r" *\([^)]*\)")
+_PREFIX = re.compile(r"^(USS|HMS|HMAS|HMCS|SS) ")
+_MARK = re.compile(r"( [A-Z]{2})? M[kK]\. .*$")
+_NICKNAME = re.compile(r'"(.*)"')
+_NOT_A_NAME = ("Type", "Lend-Lease")
+
+
+def player_of(unit: int) -> int:
+    """Player of a unit."""
+    return unit // NUM_SLOTS
+
+
+def slot_of(unit: int) -> int:
+    """Slot of a unit."""
+    return unit % NUM_SLOTS
+
+
+def fleet(record: np.void, player: int) -> list[int]:
+    """The units that a player began with, in slot order."""
+    first = player * NUM_SLOTS
+    return [u for u in range(first, first + NUM_SLOTS) if record["units"][u]["card"] != EMPTY]
+
+
+@functools.cache
+def short_name(card: int) -> str:
+    """A card's name without the letters and numbers around the word that people say."""
+    name = CARDS[card].name
+    nickname = _NICKNAME.search(name)
+    if nickname:
+        return nickname[1]
+    name = _MARK.sub("", _HULL_NUMBER.sub("", _PREFIX.sub("", name)))
+    if CATEGORY[card] == AIRCRAFT:
+        words = [
+            word
+            for word in name.split()
+            if len(word) > 2
+            and re.search("[a-z]", word)
+            and not re.search("[0-9]", word)
+            and word not in _NOT_A_NAME
+        ]
+        return " ".join(words) or name
+    found = re.search(r"[0-9]+ ([A-Z][a-z].*)$", name)
+    return found[1] if found else name
+
+
+def unit_name(record: np.void, unit: int) -> str:
+    """Name of a unit; with its slot if another of its fleet has the same name."""
+    cards = record["units"]["card"]
+    first = player_of(unit) * NUM_SLOTS
+    same = np.count_nonzero(cards[first : first + NUM_SLOTS] == cards[unit])
+    name = CARDS[cards[unit]].name
+    return f"{name} (slot {slot_of(unit)})" if same > 1 else name
+
+
+def base_name(record: np.void, player: int, base: int) -> str:
+    """What a base of a player is called."""
+    if base == LAND_BASE:
+        return "the land airbase"
+    if base == ISLAND_BASE:
+        return "the island base"
+    if not 0 <= base < NUM_SLOTS:
+        return "no base"
+    return unit_name(record, player * NUM_SLOTS + base)
+
+
+def place_words(record: np.void, unit: int) -> str:
+    """Where a unit is, in few words."""
+    row = record["units"][unit]
+    where, base = int(row["where"]), int(row["base"])
+    if where < NUM_SECTORS:
+        return f"sector {cell_text(where)}"
+    if where == AT_BASE:
+        if base == LAND_BASE:
+            return "at land airbase"
+        if base == ISLAND_BASE:
+            return "at island base"
+        if 0 <= base < NUM_SLOTS:
+            carrier = player_of(unit) * NUM_SLOTS + base
+            return f"on {short_name(int(record['units'][carrier]['card']))}"
+        return "at no base"
+    if where == LOST and record["fresh"]:
+        return "not in play"
+    gone = "removed" if row["gone"] == REMOVED else "lost"
+    return {
+        RAIDING: "over enemy airbase",
+        UNDEPLOYED: "to be deployed",
+        ASIDE: "set aside",
+        LOST: gone,
+    }[where]
+
+
+def is_crippled(row: np.void) -> bool:
+    """Whether a unit, a row of the record's ``units``, is crippled."""
+    return row["hull"] == 1 and HULL[row["card"]] > 1
+
+
+def state_words(row: np.void) -> list[str]:
+    """What is wrong with a unit on the map or at a base, and what is noted for it."""
+    if row["where"] == LOST:
+        return []
+    words = []
+    if row["doomed"] or (row["damage"] and row["damage"] >= row["hull"]):
+        words.append("sinking" if CATEGORY[row["card"]] != AIRCRAFT else "going down")
+    elif row["damage"] or row["bomb_damage"]:
+        words.append(f"-{int(row['damage']) + int(row['bomb_damage'])} to come")
+    elif row["aborting"]:
+        words.append("abort to come")
+    if is_crippled(row):
+        words.append("crippled")
+    if row["aborted"]:
+        words.append("aborted")
+    if row["rearm"]:
+        words.append(f"rearming {row['rearm']}")
+    return words
+
+
+def type_name(row: np.void) -> str:
+    """Type of a unit as its card has it."""
+    return TYPE_NAMES[TYPE[row["card"]]]
+
+
+def phase_words(phase: int) -> str:
+    """Name of a phase in words."""
+    return PHASE_NAMES[phase].replace("_", " ")
+
+
+def fleet_words(record: np.void, player: int) -> str:
+    """Nations and side of a fleet, such as ``Germany, Italy (Axis)``."""
+    cards = [int(record["units"][u]["card"]) for u in fleet(record, player)]
+    nations = sorted({NATIONS[NATION[card]] for card in cards if NATION[card] >= 0})
+    sides = sorted({SIDES[SIDE[card]].capitalize() for card in cards if SIDE[card] >= 0})
+    return f"{', '.join(nations)} ({', '.join(sides)})" if nations else "no units"
+
+
+def plain(text: str) -> str:
+    """A text in ASCII: letters without their accents."""
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
