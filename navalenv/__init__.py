@@ -44,7 +44,7 @@ _HOMES = {
     "load_game": "navalenv.core.registry",
     "make_player": "navalenv.players.player",
 }
-_MODULES = ("president_chess_v0", "sb3", "sea_chess_v0")
+_MODULES = ("president_chess_v0", "sb3", "sea_chess_v0", "war_at_sea_v0")
 
 __all__ = [
     "GAMES",
@@ -65,6 +65,7 @@ __all__ = [
     "president_chess_v0",
     "sb3",
     "sea_chess_v0",
+    "war_at_sea_v0",
 ]
 
 

@@ -11,12 +11,15 @@ GYMNASIUM_IDS: dict[str, dict[str, Any]] = {
     "navalenv/SeaChessMini-v0": {"game": "sea_chess", "size": 6},
     "navalenv/PresidentChess-v0": {"game": "president_chess"},
     "navalenv/PresidentDuel-v0": {"game": "president_chess", "num_players": 2},
+    "navalenv/WarAtSea-v0": {"game": "war_at_sea"},
+    "navalenv/WarAtSeaSkirmish-v0": {"game": "war_at_sea", "scenario": "skirmish"},
 }
 """Gymnasium ids, and the arguments that each stands for."""
 
 PETTINGZOO_IDS = {
     "navalenv/sea_chess-v0": "navalenv.sea_chess_v0",
     "navalenv/president_chess-v0": "navalenv.president_chess_v0",
+    "navalenv/war_at_sea-v0": "navalenv.war_at_sea_v0",
 }
 """PettingZoo ids, and the module of each."""
 

@@ -76,7 +76,7 @@ def short_name(card: int) -> str:
             for word in name.split()
             if len(word) > 2
             and re.search("[a-z]", word)
-            and not re.search("[0-9]", word)
+            and not re.search("[0-9.]", word)
             and word not in _NOT_A_NAME
         ]
         return " ".join(words) or name
@@ -130,23 +130,39 @@ def place_words(record: np.void, unit: int) -> str:
     }[where]
 
 
-def is_crippled(row: np.void) -> bool:
-    """Whether a unit, a row of the record's ``units``, is crippled."""
-    return row["hull"] == 1 and HULL[row["card"]] > 1
+def is_crippled(record: np.void, unit: int) -> bool:
+    """Whether a unit is crippled, or counts as it."""
+    row = record["units"][unit]
+    if CATEGORY[row["card"]] == AIRCRAFT or row["where"] == LOST:
+        return False
+    damaged = row["hull"] == 1 and HULL[row["card"]] > 1
+    return bool(damaged or row["salvo_until"] >= max(1, record["turn"]))
 
 
-def state_words(row: np.void) -> list[str]:
+def noted_damage(row: np.void) -> int:
+    """Hull points that a unit will lose at the end of the phase."""
+    return int(row["damage"]) + int(row["bomb_damage"])
+
+
+def is_doomed(row: np.void) -> bool:
+    """Whether a unit will be destroyed at the end of the phase."""
+    sinks = CATEGORY[row["card"]] != AIRCRAFT and 0 < row["hull"] <= row["damage"]
+    return bool(row["doomed"] or sinks)
+
+
+def state_words(record: np.void, unit: int) -> list[str]:
     """What is wrong with a unit on the map or at a base, and what is noted for it."""
+    row = record["units"][unit]
     if row["where"] == LOST:
         return []
     words = []
-    if row["doomed"] or (row["damage"] and row["damage"] >= row["hull"]):
+    if is_doomed(row):
         words.append("sinking" if CATEGORY[row["card"]] != AIRCRAFT else "going down")
-    elif row["damage"] or row["bomb_damage"]:
-        words.append(f"-{int(row['damage']) + int(row['bomb_damage'])} to come")
+    elif noted_damage(row):
+        words.append(f"-{noted_damage(row)} to come")
     elif row["aborting"]:
         words.append("abort to come")
-    if is_crippled(row):
+    if is_crippled(record, unit):
         words.append("crippled")
     if row["aborted"]:
         words.append("aborted")
