@@ -7,8 +7,14 @@ import dataclasses
 import numpy as np
 
 from navalenv.core.record import NO_ACTION
-from navalenv.games.war_at_sea.abilities import KIND_NAMES, NAMES, TORPEDO
-from navalenv.games.war_at_sea.actions import END
+from navalenv.games.war_at_sea.abilities import NAMES, TORPEDO
+from navalenv.games.war_at_sea.actions import (
+    END,
+    FIRST_ATTACK,
+    FIRST_SPECIAL,
+    decode_attack,
+    decode_place,
+)
 from navalenv.games.war_at_sea.names import (
     PLAYER_NAMES,
     base_name,
@@ -16,7 +22,7 @@ from navalenv.games.war_at_sea.names import (
     player_of,
     unit_name,
 )
-from navalenv.games.war_at_sea.notation import action_words
+from navalenv.games.war_at_sea.notation import weapon_name
 from navalenv.games.war_at_sea.record import (
     DAMAGE,
     DESTROYED,
@@ -42,6 +48,7 @@ from navalenv.games.war_at_sea.record import (
     MAX_EVENTS,
     NONE,
     NUM_PLAYERS,
+    NUM_SLOTS,
     RESULT_NAMES,
     ROLL_SAVE,
     SEA_MOVEMENT,
@@ -55,7 +62,7 @@ from navalenv.games.war_at_sea.record import (
     SOURCE_OBJECTIVE,
     SOURCE_SMALL_SHIP,
 )
-from navalenv.games.war_at_sea.sectors import cell_text
+from navalenv.games.war_at_sea.sectors import FRAME, cell_text
 
 _SOURCES = {
     SOURCE_SMALL_SHIP: "small ship",
@@ -68,6 +75,17 @@ _SOURCES = {
     SOURCE_DESTROYED: "destroyed",
     SOURCE_ASW_THREAT: "ASW threat",
 }
+_WEAPONS = (
+    "antiair fire",
+    "main guns",
+    "secondary guns",
+    "tertiary guns",
+    "depth charges",
+    "torpedoes",
+    "bombs",
+    "strafing",
+)
+"""What a kind of attack is made with."""
 _INDENT = "  "
 
 
@@ -251,9 +269,9 @@ def outcome_words(attack: Attack) -> str:
 
 def heading_words(record: np.void, attack: Attack) -> str:
     """Who attacks whom, with what and from how far."""
-    kind = KIND_NAMES[attack.kind]
+    weapon = _WEAPONS[attack.kind]
     attacker, target = unit_name(record, attack.attacker), unit_name(record, attack.target)
-    return f"{attacker}: {kind} attack on {target}, range {attack.distance}"
+    return f"{attacker}, {weapon} at {target}, range {attack.distance}"
 
 
 def roll_words(record: np.void, roll: Roll) -> str:
@@ -269,7 +287,7 @@ def roll_words(record: np.void, roll: Roll) -> str:
     if roll.stage == ROLL_SAVE:
         told = "saved" if roll.worked else "not saved"
     else:
-        told = "yes" if roll.worked else "no"
+        told = "works" if roll.worked else "does not work"
     return f"{source[0].upper()}{source[1:]} of {name}: rolled {roll.face}, {told}"
 
 
@@ -324,7 +342,21 @@ def last_action_words(record: np.void) -> str:
     player, action = int(record["last_player"]), int(record["last_action"])
     if action == END:
         return f"{PLAYER_NAMES[player]} ends its step"
-    return f"{PLAYER_NAMES[player]}: {action_words(record, player, action)}"
+    first = player * NUM_SLOTS
+    if action >= FIRST_SPECIAL:
+        name = unit_name(record, first + action - FIRST_SPECIAL)
+        return f"{PLAYER_NAMES[player]}: {name} uses its special action"
+    if action >= FIRST_ATTACK:
+        slot, weapon, target = decode_attack(action)
+        weapon_text = weapon_name(record["units"][first + slot], weapon)
+        names = (
+            unit_name(record, first + slot),
+            unit_name(record, (1 - player) * NUM_SLOTS + target),
+        )
+        return f"{PLAYER_NAMES[player]}: {names[0]}, {weapon_text} on {names[1]}"
+    slot, sector = decode_place(action)
+    where = cell_text(int(FRAME[player, sector]))
+    return f"{PLAYER_NAMES[player]}: {unit_name(record, first + slot)} to sector {where}"
 
 
 # Lines.
@@ -351,13 +383,9 @@ def _hull_left(record: np.void, unit: int, later: list[list[int]]) -> int:
     return hull
 
 
-def _phase_line(record: np.void, phase: int, player: int, turn: int) -> list[str]:
-    lines = []
-    if phase == SEA_MOVEMENT and player == record["first_player"]:
-        lines.append(f"Turn {turn} begins: {initiative_words(record)}")
-    text = f"{phase_words(phase)}: {PLAYER_NAMES[player]} acts"
-    text = f"Turn {turn}, {text}" if turn else text
-    return [*lines, text[0].upper() + text[1:]]
+def _turn_line(record: np.void, turn: int) -> str:
+    text = f"Turn {turn} begins"
+    return f"{text}: {initiative_words(record)}" if turn == record["turn"] else text
 
 
 def _lost_line(record: np.void, unit: int, how: int, points: int) -> str:
@@ -369,22 +397,11 @@ def _lost_line(record: np.void, unit: int, how: int, points: int) -> str:
     return f"{name} is destroyed: {points_words(points)} for {PLAYER_NAMES[1 - player_of(unit)]}"
 
 
-def _told(rows: list[list[int]]) -> list[list[int]]:
-    """Events without the steps in which nothing happened and nobody had to decide."""
-    return [
-        row
-        for i, row in enumerate(rows)
-        if row[0] != EVENT_PHASE
-        or row[1] == SEA_MOVEMENT
-        or i == len(rows) - 1
-        or rows[i + 1][0] != EVENT_PHASE
-    ]
-
-
 def log_lines(record: np.void) -> list[str]:
     """What happened in the last ply: the decision, attacks, losses, points, phases."""
     lines: list[str] = []
-    rows = _told(_event_rows(record))
+    rows = _event_rows(record)
+    last_phase = max((i for i, row in enumerate(rows) if row[0] == EVENT_PHASE), default=-1)
     attacks = iter(attacks_of(record))
     in_attack = False
     points_of_loss = 0
@@ -422,11 +439,13 @@ def log_lines(record: np.void) -> list[str]:
         elif event == EVENT_REPAIRED:
             lines.append(f"{unit_name(record, number)} has 1 hull point repaired")
         elif event == EVENT_PHASE:
-            lines += _phase_line(record, number, a, b)
-    if record["num_events"] == MAX_EVENTS:
+            if number == SEA_MOVEMENT and a == record["first_player"]:
+                lines.append(_turn_line(record, b))
+            if i == last_phase and len(rows) < MAX_EVENTS and not record["terminated"]:
+                lines.append(phase_text(record))
+    if len(rows) == MAX_EVENTS:
         lines.append("More happened than the log holds")
-        if not record["terminated"]:
-            lines.append(phase_text(record))
-    if record["terminated"]:
-        lines.append(result_words(record))
+        lines.append(phase_text(record))
+    elif record["terminated"]:
+        lines.append(phase_text(record))
     return [line for line in lines if line]
