@@ -187,3 +187,53 @@ def card(
 def ansi(text: str, codes: str, colour: bool = True) -> str:
     """A text with ANSI escape codes around it; as it is without ``colour``, or without codes."""
     return f"\x1b[{codes}m{text}\x1b[0m" if colour and codes else text
+
+
+_ADVANCES = {
+    0.29: "ijlI',./\\| ",
+    0.34: "f!()-:;[]`",
+    0.4: "r*{}",
+    0.44: "t",
+    0.5: '1"',
+    0.57: "247acesvyzJ#$_",
+    0.62: "05689hnouFLTZ+<=>?^~",
+    0.66: "3bdgkpqxEPSVY",
+    0.71: "ABCDHNRU&",
+    0.8: "wGKOX",
+    0.97: "mMQW%@",
+}
+"""Widths of bold letters in a font of size 1, and the letters that are as wide at most."""
+_ADVANCE = {letter: width for width, letters in _ADVANCES.items() for letter in letters}
+_WIDE = 0.72
+"""The same for all other letters."""
+
+
+def text_width(text: str, size: float) -> float:
+    """About how wide a text is, rather too much than too little."""
+    return size * sum(_ADVANCE.get(letter, _WIDE) for letter in text)
+
+
+def fitted(text: str, width: float, size: float, smallest: float) -> tuple[str, float]:
+    """A text and its size so that it is no wider than ``width``.
+
+    It is made smaller, and if ``smallest`` is not small enough, cut.
+    """
+    wide = text_width(text, 1.0)
+    size = min(size, max(smallest, width / max(wide, 0.01)))
+    if wide * size <= width * 1.001:
+        return text, size
+    while text and text_width(text + "..", size) > width:
+        text = text[:-1].rstrip()
+    return text + "..", size
+
+
+def wrapped(text: str, width: float, size: float, indent: str = "    ") -> list[str]:
+    """A text as lines no wider than ``width``; all but the first begin with ``indent``."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1].strip() else lines[-1] + word
+        if lines[-1].strip() and text_width(longer, size) > width:
+            lines.append(indent + word)
+        else:
+            lines[-1] = longer if word else lines[-1] + " "
+    return lines
