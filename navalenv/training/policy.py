@@ -187,7 +187,7 @@ class LegalActions:
 
     def __init__(self, masks: Any) -> None:
         masks = np.asarray(masks, np.bool_)
-        rows, actions = np.nonzero(masks)
+        rows, actions = np.divmod(np.flatnonzero(masks), masks.shape[1])
         counts = masks.sum(1)
         places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
         padded = np.zeros((len(masks), int(counts.max())), np.int64)
@@ -227,7 +227,66 @@ class LegalActions:
         return -terms.masked_fill(self._spare, 0.0).sum(1)
 
 
-class BoardPolicy(MaskableActorCriticPolicy):
+class ListPolicy(MaskableActorCriticPolicy):
+    """What policies share that score the legal actions one by one, as lists.
+
+    A subclass has `features`, `scores` and `values`; what lies between these is its own.
+    """
+
+    def features(self, observations: Any) -> Any:
+        """What the network makes of observations (B, ...), for `scores` and `values`."""
+        raise NotImplementedError
+
+    def scores(self, features: Any, actions: Tensor) -> Tensor:
+        """Scores (B, L) of some actions, int64 (B, L), of each row."""
+        raise NotImplementedError
+
+    def values(self, features: Any) -> Tensor:
+        """The value of each row, (B, 1)."""
+        raise NotImplementedError
+
+    def legal_actions(self, features: Any, action_masks: Any) -> LegalActions:
+        """The distribution over the legal actions of each row; masks are bool (B, A)."""
+        legal = LegalActions(np.asarray(action_masks).reshape(-1, int(self.action_space.n)))  # type: ignore[attr-defined]
+        legal.score(self.scores(features, legal.actions))
+        return legal
+
+    def forward(
+        self, obs: Any, deterministic: bool = False, action_masks: Any = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Actions, values and logarithms of probabilities."""
+        features = self.features(obs)
+        legal = self.legal_actions(features, self._masks(obs, action_masks))
+        actions = legal.mode() if deterministic else legal.sample()
+        return actions, self.values(features), legal.log_prob(actions)
+
+    def evaluate_actions(
+        self, obs: Any, actions: Tensor, action_masks: Any = None
+    ) -> tuple[Tensor, Tensor, Tensor | None]:
+        """Values, logarithms of probabilities and entropies for given actions."""
+        features = self.features(obs)
+        legal = self.legal_actions(features, self._masks(obs, action_masks))
+        return self.values(features), legal.log_prob(actions), legal.entropy()
+
+    def predict_values(self, obs: Any) -> Tensor:
+        """The value of each row, (B, 1)."""
+        return self.values(self.features(obs))
+
+    def _predict(
+        self, observation: Any, deterministic: bool = False, action_masks: Any = None
+    ) -> Tensor:
+        masks = self._masks(observation, action_masks)
+        legal = self.legal_actions(self.features(observation), masks)
+        return legal.mode() if deterministic else legal.sample()
+
+    def _masks(self, observations: Any, action_masks: Any) -> Any:
+        """The masks, or where there are none all actions of each row."""
+        if action_masks is not None:
+            return action_masks
+        return np.ones((len(observations), int(self.action_space.n)), np.bool_)  # type: ignore[attr-defined]
+
+
+class BoardPolicy(ListPolicy):
     """Policy for ``MaskablePPO(BoardPolicy, ..., policy_kwargs={"moves": table})``.
 
     Args:
@@ -289,36 +348,13 @@ class BoardPolicy(MaskableActorCriticPolicy):
         assert isinstance(features, Tensor)
         return features
 
-    def legal_actions(self, features: Tensor, action_masks: Any) -> LegalActions:
-        """The distribution over the legal actions of each row."""
-        if action_masks is None:
-            action_masks = np.ones((len(features), int(self.action_space.n)), np.bool_)  # type: ignore[attr-defined]
-        legal = LegalActions(np.asarray(action_masks).reshape(len(features), -1))
-        legal.score(self.action_net(features, legal.actions))
-        return legal
+    def scores(self, features: Tensor, actions: Tensor) -> Tensor:
+        """Scores (B, L) of some actions, int64 (B, L), of each row."""
+        return self.action_net(features, actions)
 
-    def forward(
-        self, obs: Any, deterministic: bool = False, action_masks: Any = None
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Actions, values and logarithms of probabilities."""
-        features = self.features(obs)
-        legal = self.legal_actions(features, action_masks)
-        actions = legal.mode() if deterministic else legal.sample()
-        return actions, self.value_net(features), legal.log_prob(actions)
-
-    def evaluate_actions(
-        self, obs: Any, actions: Tensor, action_masks: Any = None
-    ) -> tuple[Tensor, Tensor, Tensor | None]:
-        """Values, logarithms of probabilities and entropies for given actions."""
-        features = self.features(obs)
-        legal = self.legal_actions(features, action_masks)
-        return self.value_net(features), legal.log_prob(actions), legal.entropy()
-
-    def _predict(
-        self, observation: Any, deterministic: bool = False, action_masks: Any = None
-    ) -> Tensor:
-        legal = self.legal_actions(self.features(observation), action_masks)
-        return legal.mode() if deterministic else legal.sample()
+    def values(self, features: Tensor) -> Tensor:
+        """The value of each row, (B, 1)."""
+        return self.value_net(features)
 
 
 class SmallMaskBuffer(MaskableRolloutBuffer):

@@ -780,9 +780,7 @@ def _conceals(record: Record, a: int, t: int) -> bool:
 
 
 @compiled
-def _save_applies(
-    unit: Record, target: Record, code: int, kind: int, mode: int, successes: int
-) -> bool:
+def save_applies(unit: Record, target: Record, code: int, kind: int, successes: int) -> bool:
     """Whether a target's save is rolled against an attack."""
     if code == ability.CHASE_THE_SALVOES:
         return kind == MAIN and TYPE[unit["card"]] == BATTLESHIP
@@ -800,7 +798,7 @@ def _save_applies(
 
 
 @compiled
-def _is_saved(record: Record, a: int, kind: int, t: int, mode: int, successes: int) -> bool:
+def _is_saved(record: Record, a: int, kind: int, t: int, successes: int) -> bool:
     """Roll concealment and saves of a target until one works."""
     units = record["units"]
     unit, target = units[a], units[t]
@@ -808,7 +806,7 @@ def _is_saved(record: Record, a: int, kind: int, t: int, mode: int, successes: i
         return True
     for i in range(len(SAVES)):
         code = integer(SAVES[i])
-        if not has(target, code) or not _save_applies(unit, target, code, kind, mode, successes):
+        if not has(target, code) or not save_applies(unit, target, code, kind, successes):
             continue
         spend(target, code)
         if code == ability.EVADE_TORPEDOES:
@@ -885,9 +883,7 @@ def _note_damage(target: Record, damage: int) -> None:
 
 
 @compiled
-def _note_result(
-    record: Record, a: int, kind: int, t: int, result: int, damage: int, softened: bool
-) -> None:
+def _note_result(record: Record, kind: int, t: int, result: int, damage: int) -> None:
     """Note a result for the end of the phase."""
     target = record["units"][t]
     if result == DESTROY:
@@ -1115,7 +1111,7 @@ def resolve(record: Record, a: int, kind: int, t: int, mode: int) -> None:
     ):
         result = DESTROY
     event(record, EVENT_SUCCESSES, successes, result, 0, 0)
-    if result != NONE and _is_saved(record, a, kind, t, mode, successes):
+    if result != NONE and _is_saved(record, a, kind, t, successes):
         result = NONE
     damage = integer(0)
     if result == HITS:
@@ -1130,7 +1126,7 @@ def resolve(record: Record, a: int, kind: int, t: int, mode: int) -> None:
             if kind == BOMB and has(target, ability.UNIQUELY_TOUGH):
                 damage = max(1, integer(target["hull"]) - 1)
         result = softened
-    _note_result(record, a, kind, t, result, damage, False)
+    _note_result(record, kind, t, result, damage)
     result = _after_effects(record, a, kind, t, mode, result, damage, one)
     event(record, EVENT_RESULT, t, result, damage, 0)
 
