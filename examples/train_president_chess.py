@@ -17,8 +17,8 @@ from navalenv.games.president_chess.actions import SOURCES, TARGETS
 from navalenv.games.president_chess.board import SIZE
 from navalenv.games.president_chess.moves import PIECE_NAMES
 from navalenv.games.president_chess.planes import NEIGHBOURS
-from navalenv.training.arguments import read_settings
-from navalenv.training.policy import MoveTable
+from navalenv.training.arguments import BOARD_NETWORK, read_settings
+from navalenv.training.policy import BoardPolicy, MoveTable
 from navalenv.training.self_play import train
 
 
@@ -31,10 +31,16 @@ def move_table() -> MoveTable:
 def main() -> None:
     """Read the command line and train."""
     settings, folder = read_settings(
-        __doc__, "president_chess", {"num_players": (2, (2, 3, 4), "players in the game")}
+        __doc__,
+        "president_chess",
+        {"num_players": (2, (2, 3, 4), "players in the game")},
+        BOARD_NETWORK,
     )
-    piece_planes = len(PIECE_NAMES) * (1 + len(NEIGHBOURS))
-    train(settings, move_table(), piece_planes, folder)
+    knowledge = {
+        "moves": move_table(),
+        "piece_planes": len(PIECE_NAMES) * (1 + len(NEIGHBOURS)),
+    }
+    train(settings, BoardPolicy, knowledge, folder)
 
 
 if __name__ == "__main__":

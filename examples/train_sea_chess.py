@@ -14,8 +14,8 @@ import numpy as np
 
 from navalenv.games.sea_chess.actions import NUM_MODES, decode, num_actions, ray
 from navalenv.games.sea_chess.planes import SHIP_NAMES
-from navalenv.training.arguments import read_settings
-from navalenv.training.policy import MoveTable
+from navalenv.training.arguments import BOARD_NETWORK, read_settings
+from navalenv.training.policy import BoardPolicy, MoveTable
 from navalenv.training.self_play import train
 
 
@@ -35,9 +35,16 @@ def move_table(size: int) -> MoveTable:
 def main() -> None:
     """Read the command line and train."""
     settings, folder = read_settings(
-        __doc__, "sea_chess", {"size": (6, (6, 8, 10), "squares a side of the board")}
+        __doc__,
+        "sea_chess",
+        {"size": (6, (6, 8, 10), "squares a side of the board")},
+        BOARD_NETWORK,
     )
-    train(settings, move_table(settings.options["size"]), 2 * len(SHIP_NAMES), folder)
+    knowledge = {
+        "moves": move_table(settings.options["size"]),
+        "piece_planes": 2 * len(SHIP_NAMES),
+    }
+    train(settings, BoardPolicy, knowledge, folder)
 
 
 if __name__ == "__main__":

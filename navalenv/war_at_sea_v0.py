@@ -24,7 +24,7 @@ class raw_env(GameAECEnv):
     | Agents (count) | 2 |
     | Action Shape | Discrete(2657) |
     | Action Values | end of the step; unit and sector; unit, weapon and target; special action |
-    | Observation Shape | (7916,) |
+    | Observation Shape | (6668,) |
     | Observation Values | -1 to 1, float32 |
 
     ### Observation Space

@@ -8,26 +8,28 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import torch
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from navalenv.core.errors import check_integer
 from navalenv.core.game import Game, States
 from navalenv.core.threads import run_rows
 from navalenv.players.player import Player, make_player
-from navalenv.training.policy import BoardPolicy
+from navalenv.training.policy import LegalActions, ListPolicy
 
 
 class PolicyPlayer:
     """A policy as a player.
 
     Args:
-        policy: the policy; it is used as it is, so freeze a copy if it goes on learning.
+        policy: any policy of MaskablePPO; it is used as it is, so freeze a copy if it goes on
+            learning.
         greedy: take the likeliest action instead of drawing one by the random words.
         name: what tables call it.
     """
 
     needs_observations = True
 
-    def __init__(self, policy: BoardPolicy, greedy: bool = False, name: str = "policy") -> None:
+    def __init__(self, policy: MaskableActorCriticPolicy, greedy: bool = False, name: str = "policy") -> None:
         self.policy = policy
         self.greedy = greedy
         self.name = name
@@ -45,15 +47,29 @@ class PolicyPlayer:
         """Actions for all rows, int64 (M,)."""
         self.policy.set_training_mode(False)
         with torch.inference_mode():
-            features = self.policy.features(torch.from_numpy(observations))
-            legal = self.policy.legal_actions(features, action_masks)
+            legal = _legal_actions(self.policy, torch.from_numpy(observations), action_masks)
             if self.greedy:
                 return legal.mode().numpy()
             uniforms = torch.from_numpy(random_words[:, 0] / 2.0**32)
             return legal.sample_by(uniforms).numpy()
 
 
-def freeze(policy: BoardPolicy, name: str) -> PolicyPlayer:
+def _legal_actions(
+    policy: MaskableActorCriticPolicy,
+    observations: torch.Tensor,
+    action_masks: npt.NDArray[np.int8],
+) -> LegalActions:
+    """A policy's distribution over the legal actions of each row."""
+    if isinstance(policy, ListPolicy):
+        return policy.legal_actions(policy.features(observations), action_masks)
+    legal = LegalActions(action_masks)
+    every = policy.get_distribution(observations, action_masks).distribution
+    assert every is not None
+    legal.score(every.logits.gather(1, legal.actions))
+    return legal
+
+
+def freeze(policy: MaskableActorCriticPolicy, name: str) -> PolicyPlayer:
     """A player that is a copy of a policy as it is now, without its optimiser."""
     optimizer, policy.optimizer = policy.optimizer, None  # type: ignore[assignment]
     try:

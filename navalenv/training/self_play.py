@@ -8,6 +8,7 @@ import json
 import pathlib
 import platform
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 
 import navalenv
@@ -23,7 +25,7 @@ from navalenv.core.game import Game
 from navalenv.envs.sb3 import OneSeatVecEnv
 from navalenv.evaluation import Result, evaluate
 from navalenv.training.memory import keep_freed_memory
-from navalenv.training.policy import BoardPolicy, MoveTable, SmallMaskBuffer
+from navalenv.training.policy import SmallMaskBuffer
 from navalenv.training.pool import PolicyPlayer, Pool, freeze
 
 
@@ -34,24 +36,32 @@ class Settings:
     Attributes:
         game: name of the game.
         options: its options.
+        network: sizes of the network.
+        training_options: options of the game in training that differ from its options.
         minutes: time budget of training, evaluations on the way included.
         seed: seed of everything.
         num_envs: games at once.
         num_steps: learner's steps in each game between updates.
         batch_size, num_epochs, learning_rate, gamma, gae_lambda, entropy: PPO's.
-        channels, blocks: size of the network.
+        final_learning_rate: where the learning rate gets to, linearly, at the end of the budget;
+            ``None``: it stays as it is.
         sparring: players that stay in the pool of opponents.
         newest_share: share of games against the newest copy.
+        capacity: largest number of copies in the pool.
         snapshot_every: updates between copies for the pool.
         evaluations: how many evaluations there are on the way, evenly in time.
         evaluation_games: games of each evaluation on the way.
         final_games: games of each evaluation at the end.
         num_threads: threads of torch; ``None``: torch's default.
+        max_steps: learner's steps after which training ends, even if there is time left. A run
+            that ends by it is a function of its settings.
     """
 
     game: str
     options: dict[str, Any]
     minutes: float
+    network: dict[str, Any] = dataclasses.field(default_factory=dict)
+    training_options: dict[str, Any] = dataclasses.field(default_factory=dict)
     seed: int = 0
     num_envs: int = 128
     num_steps: int = 32
@@ -61,15 +71,16 @@ class Settings:
     gamma: float = 0.99
     gae_lambda: float = 0.95
     entropy: float = 0.01
-    channels: int = 32
-    blocks: int = 2
+    final_learning_rate: float | None = None
     sparring: tuple[str, ...] = ("random",)
     newest_share: float = 0.5
+    capacity: int = 12
     snapshot_every: int = 4
     evaluations: int = 12
     evaluation_games: int = 100
     final_games: int = 1000
     num_threads: int | None = None
+    max_steps: int | None = None
 
 
 OPPONENTS = ("random", "greedy")
@@ -113,24 +124,39 @@ class _Callback(BaseCallback):
         """Since the beginning."""
         return time.monotonic() - self.start
 
+    def share(self) -> float:
+        """How much of the budget is used up, 0 to 1: of the steps where they are given."""
+        if self.settings.max_steps is not None:
+            return min(self.num_timesteps / self.settings.max_steps, 1.0)
+        return min(self.seconds() / (self.settings.minutes * 60), 1.0)
+
     def _on_step(self) -> bool:
         seconds = self.seconds()
         self.progress.update(self.task, completed=seconds)
-        return seconds < self.settings.minutes * 60
+        steps = self.settings.max_steps
+        return seconds < self.settings.minutes * 60 and (
+            steps is None or self.num_timesteps < steps
+        )
 
     def _on_rollout_start(self) -> None:
         if time.monotonic() - self.evaluated >= self.minutes_between * 60:
             self.evaluate()
         if self.updates and self.updates % self.settings.snapshot_every == 0:
             policy = self.model.policy
-            assert isinstance(policy, BoardPolicy)
+            assert isinstance(policy, MaskableActorCriticPolicy)
             self.pool.add(freeze(policy, f"copy after {self.num_timesteps} steps"))
         self.updates += 1
+
+    def _on_rollout_end(self) -> None:
+        first, last = self.settings.learning_rate, self.settings.final_learning_rate
+        if last is not None:
+            rate = first + (last - first) * self.share()
+            self.model.lr_schedule = lambda _: rate
 
     def evaluate(self) -> None:
         """Evaluate the policy as it is, note the result, save a checkpoint."""
         policy = self.model.policy
-        assert isinstance(policy, BoardPolicy)
+        assert isinstance(policy, MaskableActorCriticPolicy)
         player = PolicyPlayer(policy)
         rates = {
             opponent: evaluate(
@@ -151,13 +177,18 @@ class _Callback(BaseCallback):
 
 
 def train(
-    settings: Settings, moves: MoveTable, piece_planes: int, folder: pathlib.Path
+    settings: Settings,
+    policy: type[MaskableActorCriticPolicy],
+    knowledge: Mapping[str, Any],
+    folder: pathlib.Path,
 ) -> dict[str, Result]:
     """Train by self-play, evaluate, and leave model, curve and figures in a folder.
 
     Args:
         settings: the run.
-        moves, piece_planes: what the network needs to know (`BoardPolicy`).
+        policy: class of the policy, such as `navalenv.training.policy.BoardPolicy`.
+        knowledge: arguments of it besides ``settings.network``: what it needs to know of the
+            game.
         folder: where ``model.zip``, ``curve.csv``, ``curve.png`` and ``result.json`` go.
 
     Returns:
@@ -168,7 +199,7 @@ def train(
     if settings.num_threads is not None:
         torch.set_num_threads(settings.num_threads)
     game = navalenv.load_game(settings.game, **settings.options)
-    pool = Pool(game, settings.sparring, newest_share=settings.newest_share)
+    pool = Pool(game, settings.sparring, settings.capacity, settings.newest_share)
     env = OneSeatVecEnv(
         settings.game,
         settings.num_envs,
@@ -176,10 +207,10 @@ def train(
         seat="random",
         seed=settings.seed,
         copy=False,
-        **settings.options,
+        **{**settings.options, **settings.training_options},
     )
     model = MaskablePPO(
-        BoardPolicy,
+        policy,
         env,
         learning_rate=settings.learning_rate,
         n_steps=settings.num_steps,
@@ -190,12 +221,7 @@ def train(
         ent_coef=settings.entropy,
         seed=settings.seed,
         rollout_buffer_class=SmallMaskBuffer,
-        policy_kwargs={
-            "moves": moves,
-            "piece_planes": piece_planes,
-            "channels": settings.channels,
-            "blocks": settings.blocks,
-        },
+        policy_kwargs={**knowledge, **settings.network},
         device="cpu",
     )
     console = Console()
@@ -214,9 +240,7 @@ def train(
         callback.evaluate()
     model.save(folder / "model")
     minutes = callback.seconds() / 60
-    policy = model.policy
-    assert isinstance(policy, BoardPolicy)
-    player = PolicyPlayer(policy)
+    player = PolicyPlayer(model.policy)
     results = {
         opponent: evaluate(game, player, opponent, settings.final_games, seed=1_000_000)
         for opponent in OPPONENTS

@@ -24,8 +24,8 @@ from navalenv.games.war_at_sea.abilities import (
     NUM_TYPES,
     NUM_WEAPONS,
 )
-from navalenv.games.war_at_sea.cards import MAX_ABILITIES, NATIONS, NUM_RANGES, VALUES
-from navalenv.games.war_at_sea.record import NUM_BASES, NUM_UNITS, PHASE_NAMES
+from navalenv.games.war_at_sea.cards import MAX_ABILITIES, NUM_RANGES, VALUES
+from navalenv.games.war_at_sea.record import NUM_UNITS, PHASE_NAMES
 from navalenv.games.war_at_sea.sectors import MAPS, NUM_SECTORS
 
 ATTACKS = tuple(
@@ -35,9 +35,6 @@ ATTACKS = tuple(
     if VALUES[:, kind, distance].any()
 )
 """(kind of attack, range) of every attack value that some card has."""
-TURNS_AHEAD = 3
-"""Turns, from this one on, for which a unit can be kept from something."""
-
 GLOBAL_WIDTHS = {
     "phase": len(PHASE_NAMES),
     "map": len(MAPS),
@@ -77,7 +74,7 @@ SECTOR_WIDTHS = {
 CARD_WIDTHS = {
     "category": 3,
     "type": NUM_TYPES,
-    "nation": len(NATIONS),
+    "nation": 1,
     "cost": 1,
     "full_hull": 1,
     "armour": 1,
@@ -94,7 +91,9 @@ STATE_WIDTHS = {
     "uses_left": MAX_ABILITIES,
     "place": 6,
     "sector": NUM_SECTORS,
-    "base": NUM_BASES,
+    "base_slot": 1,
+    "base_is_land": 1,
+    "base_is_island": 1,
     "hull": 1,
     "crippled": 1,
     "aborted": 1,
@@ -107,7 +106,7 @@ STATE_WIDTHS = {
     "acted": 1,
     "attacks_made": NUM_WEAPONS,
     "first_target": 2,
-    "special": 3,
+    "special": 1,
     "further_attack_made": 1,
     "shot_by": 1,
     "damage_noted": 1,
@@ -136,7 +135,7 @@ STATE_WIDTHS = {
     "drawing": 1,
     "no_gunnery": 1,
     "expert": NUM_EXPERTS,
-    "expert_given": MAX_ABILITIES,
+    "expert_given": 1,
     "spotted": NUM_SPOTTERS,
     "scored_in_the_air": 1,
     "sent_again": 1,
@@ -146,18 +145,18 @@ STATE_WIDTHS = {
     "repairs": 1,
     "pursues": 1,
     "points_pending": 1,
-    "cant_move": TURNS_AHEAD,
-    "cant_attack": TURNS_AHEAD,
-    "cant_claim": TURNS_AHEAD,
+    "cant_move": 1,
+    "cant_attack": 1,
+    "cant_claim": 1,
     "salvo_left": 1,
     "jammed_left": 1,
     "straddled": 1,
     "covered": 1,
     "covered_next": 1,
-    "instincts": 2,
-    "made": 3,
-    "inspired": 2,
-    "evacuated": 2,
+    "instincts": 1,
+    "made": 1,
+    "inspired": 1,
+    "evacuated": 1,
     "raider_points": 1,
     "disguised": 1,
     "locked": 1,

@@ -397,20 +397,27 @@ def _lost_line(record: np.void, unit: int, how: int, points: int) -> str:
     return f"{name} is destroyed: {points_words(points)} for {PLAYER_NAMES[1 - player_of(unit)]}"
 
 
-def log_lines(record: np.void) -> list[str]:
-    """What happened in the last ply: the decision, attacks, losses, points, phases."""
+def log_lines(record: np.void, first_attack: bool = True) -> list[str]:
+    """What happened in the last ply: the decision, attacks, losses, points, phases.
+
+    Args:
+        record: after the ply.
+        first_attack: whether to tell the first attack, or the decision if there is none.
+    """
     lines: list[str] = []
     rows = _event_rows(record)
     last_phase = max((i for i, row in enumerate(rows) if row[0] == EVENT_PHASE), default=-1)
     attacks = iter(attacks_of(record))
     in_attack = False
     points_of_loss = 0
-    if not rows or rows[0][0] != EVENT_ATTACK:
+    is_told = first_attack
+    if first_attack and (not rows or rows[0][0] != EVENT_ATTACK):
         lines.append(last_action_words(record))
-    for i, (event, number, a, b, c) in enumerate(rows):
+    for i, (event, number, a, b, _) in enumerate(rows):
         if event == EVENT_ATTACK:
-            lines += attack_lines(record, next(attacks))
-            in_attack = True
+            attack = next(attacks)
+            lines += attack_lines(record, attack) if is_told else []
+            in_attack = is_told = True
         elif in_attack and event != EVENT_RESULT:
             continue
         elif event == EVENT_RESULT:

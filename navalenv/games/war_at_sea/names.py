@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import re
 import unicodedata
@@ -11,6 +12,7 @@ import numpy as np
 from navalenv.games.war_at_sea.abilities import TYPE_NAMES
 from navalenv.games.war_at_sea.cards import (
     AIRCRAFT,
+    CAPACITY,
     CARDS,
     CATEGORY,
     EMPTY,
@@ -26,6 +28,7 @@ from navalenv.games.war_at_sea.record import (
     AT_BASE,
     ISLAND_BASE,
     LAND_BASE,
+    LAND_BASE_ROOM,
     LOST,
     NUM_SLOTS,
     PHASE_NAMES,
@@ -192,3 +195,41 @@ def fleet_words(record: np.void, player: int) -> str:
 def plain(text: str) -> str:
     """A text in ASCII: letters without their accents."""
     return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+
+
+@dataclasses.dataclass(frozen=True)
+class Base:
+    """A base and who is there.
+
+    Attributes:
+        name: of the base, short.
+        room: how many Aircraft it takes, and of how many there are.
+        slots: of those Aircraft.
+    """
+
+    name: str
+    room: str
+    slots: tuple[int, ...]
+
+
+def bases_of(record: np.void, player: int) -> list[Base]:
+    """The bases of a player: Carriers in play, the land airbase, others that are in use."""
+    there: dict[int, list[int]] = {}
+    for unit in fleet(record, player):
+        row = record["units"][unit]
+        if row["where"] == AT_BASE:
+            there.setdefault(int(row["base"]), []).append(slot_of(unit))
+    found = []
+    for unit in fleet(record, player):
+        row = record["units"][unit]
+        slot = slot_of(unit)
+        capacity = int(CAPACITY[row["card"]])
+        if row["where"] != LOST and (capacity or slot in there):
+            slots = tuple(there.get(slot, ()))
+            name = f"{slot} {short_name(int(row['card']))}"
+            found.append(Base(name, f"{len(slots)}/{capacity}" if capacity else "own", slots))
+    land = tuple(there.get(LAND_BASE, ()))
+    found.append(Base("land airbase", f"{len(land)}/{LAND_BASE_ROOM}", land))
+    if ISLAND_BASE in there:
+        found.append(Base("island base", "any", tuple(there[ISLAND_BASE])))
+    return found

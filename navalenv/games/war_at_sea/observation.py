@@ -1,7 +1,8 @@
 """The observation: a player's view of a record as a flat vector (`layout`).
 
 Source: ``docs/games/war_at_sea.md``, section "Observation". Numbers are divided by their
-largest value; a set of slots is a number, its bits over 65535; a slot is (slot + 1) / 16.
+largest value; a set of slots, turns or marks is a number, its bits over those of all; a slot is
+(slot + 1) / 16.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from navalenv.games.war_at_sea.cards import (
     MAX_SPEED,
     MAX_VITAL_ARMOUR,
     NATION,
+    NATIONS,
     NUM_CARDS,
     SPEED,
     SUBMARINE,
@@ -51,7 +53,6 @@ from navalenv.games.war_at_sea.layout import (
     OBSERVATION_SIZE,
     SECTOR_AT,
     SECTOR_ROW,
-    TURNS_AHEAD,
     UNIT_AT,
     UNIT_ROW,
 )
@@ -59,11 +60,19 @@ from navalenv.games.war_at_sea.legality import asw_threat
 from navalenv.games.war_at_sea.queries import is_crippled, speed_of
 from navalenv.games.war_at_sea.record import (
     AT_BASE,
+    INSTINCT_ASW,
+    INSTINCT_TORPEDO,
+    ISLAND_BASE,
+    LAND_BASE,
+    MADE_GUNNERY,
+    MADE_GUNNERY_OR_TORPEDO,
+    MADE_MAIN,
     NUM_PLAYERS,
     NUM_SLOTS,
     NUM_UNITS,
     OVER,
     REMOVED,
+    SPLITS_FIRE,
 )
 from navalenv.games.war_at_sea.sectors import FRAME, ISLANDS, NUM_SECTORS, OBJECTIVES
 
@@ -72,6 +81,11 @@ _LARGE_SCORE = 1000
 _MOST_REARM = 4
 _MOST_POINTS = 20
 _ALL_SLOTS = (1 << NUM_SLOTS) - 1
+_ALL_PLACES = (1 << MAX_ABILITIES) - 1
+_ALL_TURNS = 7
+"""This turn and the next two, as bits."""
+_ALL_INSTINCTS = INSTINCT_TORPEDO | INSTINCT_ASW
+_ALL_MADE = MADE_MAIN | MADE_GUNNERY | MADE_GUNNERY_OR_TORPEDO
 
 
 def _card_rows() -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
@@ -82,7 +96,7 @@ def _card_rows() -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
         row[UNIT_AT.category + CATEGORY[card] - 1] = 1
         row[UNIT_AT.type + TYPE[card] - 1] = 1
         if NATION[card] >= 0:
-            row[UNIT_AT.nation + NATION[card]] = 1
+            row[UNIT_AT.nation] = (NATION[card] + 1) / len(NATIONS)
         row[UNIT_AT.cost] = COST[card] / MAX_COST
         row[UNIT_AT.full_hull] = HULL[card] / MAX_HULL
         row[UNIT_AT.armour] = ARMOUR[card] / MAX_VITAL_ARMOUR
@@ -188,9 +202,7 @@ def _observe_step(unit: Record, out: Array) -> None:
     for i in range(2):
         target = integer(unit["first_target"][i])
         out[_U.first_target + i] = (target % NUM_SLOTS + 1) / NUM_SLOTS if target > 0 else 0
-    special = integer(unit["special"])
-    if special > 0:
-        out[_U.special + special - 1] = 1
+    out[_U.special] = unit["special"] / SPLITS_FIRE
     out[_U.further_attack_made] = unit["extra"]
     out[_U.shot_by] = _slots(unit["shot_by"])
     out[_U.damage_noted] = _share(unit["damage"], MAX_HULL)
@@ -230,8 +242,7 @@ def _observe_turn(record: Record, u: int, player: int, turn: int, out: Array) ->
         out[_U.expert + i] = unit["expert"][i] / 2
     for i in range(NUM_SPOTTERS):
         out[_U.spotted + i] = _slot(unit["spotted"][i])
-    for place in range(MAX_ABILITIES):
-        out[_U.expert_given + place] = integer(unit["expert_given"]) >> place & 1
+    out[_U.expert_given] = unit["expert_given"] / _ALL_PLACES
     out[_U.scored_in_the_air] = unit["scored_air"]
     out[_U.sent_again] = unit["sent_again"]
     out[_U.gave_again] = unit["gave_again"]
@@ -245,10 +256,9 @@ def _observe_turn(record: Record, u: int, player: int, turn: int, out: Array) ->
 @compiled
 def _observe_later(unit: Record, turn: int, out: Array) -> None:
     """What holds for a unit over turns."""
-    for k in range(TURNS_AHEAD):
-        out[_U.cant_move + k] = integer(unit["cant_move"]) >> k & 1
-        out[_U.cant_attack + k] = integer(unit["cant_attack"]) >> k & 1
-        out[_U.cant_claim + k] = integer(unit["cant_claim"]) >> k & 1
+    out[_U.cant_move] = _share(unit["cant_move"], _ALL_TURNS)
+    out[_U.cant_attack] = _share(unit["cant_attack"], _ALL_TURNS)
+    out[_U.cant_claim] = _share(unit["cant_claim"], _ALL_TURNS)
     if unit["salvo_until"] >= turn:
         out[_U.salvo_left] = _share(integer(unit["salvo_until"]) - turn + 1, 2)
     if unit["jammed_until"] >= turn:
@@ -256,15 +266,13 @@ def _observe_later(unit: Record, turn: int, out: Array) -> None:
     out[_U.straddled] = _slots(unit["straddled"])
     out[_U.covered] = _slots(unit["covered"])
     out[_U.covered_next] = _slots(unit["covered_next"])
-    out[_U.instincts] = integer(unit["instincts"]) & 1
-    out[_U.instincts + 1] = integer(unit["instincts"]) >> 1 & 1
-    for i in range(3):
-        out[_U.made + i] = integer(unit["made"]) >> i & 1
+    out[_U.instincts] = unit["instincts"] / _ALL_INSTINCTS
+    out[_U.made] = unit["made"] / _ALL_MADE
     inspired, evacuated = integer(unit["inspired_turn"]), integer(unit["evacuated_turn"])
-    out[_U.inspired] = 1 if inspired > 0 and inspired == turn else 0
-    out[_U.inspired + 1] = 1 if inspired > 0 and inspired == turn - 1 else 0
-    out[_U.evacuated] = 1 if evacuated > 0 and evacuated == turn else 0
-    out[_U.evacuated + 1] = 1 if evacuated > 0 and evacuated < turn else 0
+    if inspired > 0 and inspired >= turn - 1:
+        out[_U.inspired] = 1 if inspired == turn else 0.5
+    if evacuated > 0:
+        out[_U.evacuated] = 1 if evacuated < turn else 0.5
     out[_U.raider_points] = _share(unit["raider_points"], _MOST_POINTS)
     out[_U.disguised] = unit["disguised"]
     out[_U.locked] = unit["locked"]
@@ -288,7 +296,11 @@ def _observe_unit(record: Record, u: int, player: int, out: Array) -> None:
     else:
         out[_U.place + 1 + where - AT_BASE] = 1
     if CATEGORY[card] == AIRCRAFT and unit["base"] >= 0:
-        out[_U.base + integer(unit["base"])] = 1
+        base = integer(unit["base"])
+        if base < NUM_SLOTS:
+            out[_U.base_slot] = _slot(base + 1)
+        out[_U.base_is_land] = 1 if base == LAND_BASE else 0
+        out[_U.base_is_island] = 1 if base == ISLAND_BASE else 0
     out[_U.hull] = unit["hull"] / MAX_HULL
     out[_U.removed] = 1 if unit["gone"] == REMOVED else 0
     out[_U.aborted] = unit["aborted"]

@@ -32,7 +32,6 @@ from navalenv.render.scene import (
     Text,
     curve,
     mirrored,
-    star,
 )
 
 
@@ -204,7 +203,6 @@ DICE = {
 }
 """By face and how much it counts, 0 for nothing: 100 x 100 units."""
 
-OBJECTIVE_STAR = Symbol((Polygon(star(0, 0, 40, 17, 5), LETTERS),))
 MINE = Symbol(
     (
         *(
