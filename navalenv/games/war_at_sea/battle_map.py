@@ -272,19 +272,19 @@ def _sector(record: np.void, view: MapView, sector: int) -> list[Shape]:
 
 
 def hull_pips(
-    record: np.void, unit: int, right: float, y: float, size: float
+    record: np.void, unit: int, right: float, y: float, size: float, colour: Colour = LETTERS
 ) -> tuple[list[Shape], float]:
-    """A square for each hull point, ending at ``right``: light for one left, dark for one lost,
-    amber for one that the end of the phase takes. Also how wide they are."""
+    """A square for each hull point, ending at ``right``: in ``colour`` for one left, dark for one
+    lost, amber for one that the end of the phase takes. Also how wide they are."""
     row = record["units"][unit]
     full, left = int(HULL[row["card"]]), int(row["hull"])
     coming = left if is_doomed(row) else min(left, noted_damage(row))
     step = size + 1.5
     shapes: list[Shape] = []
     for i in range(full):
-        colour = LETTERS if i < left - coming else _AMBER if i < left else LOST_HULL
+        fill = colour if i < left - coming else _AMBER if i < left else LOST_HULL
         shapes.append(
-            Rectangle(right - (full - i) * step + 1.5, y - size / 2, size, size, colour, INK, 0.8)
+            Rectangle(right - (full - i) * step + 1.5, y - size / 2, size, size, fill, INK, 1.0)
         )
     return shapes, full * step
 
@@ -407,7 +407,11 @@ def _attacks(record: np.void, boxes: dict[int, Box]) -> list[Shape]:
     shapes: list[Shape] = []
     for attack in attacks_of(record):
         if attack.attacker in boxes and attack.target in boxes:
-            start, end = boxes[attack.attacker].middle, boxes[attack.target].middle
+            attacker, target = boxes[attack.attacker], boxes[attack.target]
+            start, end = attacker.middle, target.middle
+            if attacker.x == target.x:  # one above the other: beside their names
+                x = attacker.x + 0.84 * attacker.width
+                start, end = (x, start[1]), (x, end[1])
             shapes += _arrow(start, end, BURST, 4.0, 6)
     return shapes
 

@@ -41,7 +41,7 @@ from navalenv.games.war_at_sea.names import (
     slot_of,
     state_words,
 )
-from navalenv.games.war_at_sea.record import LOST, NUM_PLAYERS, NUM_SLOTS, OVER, PHASE_NAMES
+from navalenv.games.war_at_sea.record import (AFTER_MOVE, BREAKOUT, LOST, NUM_PLAYERS, OVER, PATROL, PHASE_NAMES, PURSUIT, QUARRY, SCREEN)
 from navalenv.games.war_at_sea.symbols import (
     DARK_SILHOUETTES,
     LIVERIES,
@@ -79,11 +79,17 @@ _TOP = MARGIN + STRIP + _GAP + _PHASES + _GAP
 HEIGHT = _TOP + MAP_HEIGHT + _GAP + _BELOW + MARGIN
 
 _HEADER = 76.0
+_MOST_STEP = 46.0
+"""Most height of a unit's row."""
 _BASES = 92.0
 _BAND = 24.0
 _RULE: Colour = (228, 220, 200)
 _DIM: Colour = (160, 160, 156)
 _BAD: Colour = (176, 70, 20)
+
+
+_ADDED_STEPS = (SCREEN, PURSUIT, AFTER_MOVE, PATROL, QUARRY, BREAKOUT)
+"""Steps that only abilities make."""
 
 
 def draw(record: np.void) -> Scene:
@@ -147,8 +153,8 @@ def _phase_bar(record: np.void, top: float) -> list[Shape]:
         fill = LIVERIES[int(record["to_move"])].field if is_now else CARD
         edge, line = (GOLD, 3.0) if is_now else (CARD_EDGE, 1.2)
         shapes.append(Rectangle(left, top, width, _PHASES, fill, edge, line, radius=8))
-        text, size = fitted(name, width - 10, 13, 9)
-        colour = LETTERS if is_now else FAINT_INK if phase > now else INK
+        text, size = fitted(name, width - 10, 11.5 if phase in _ADDED_STEPS else 13.5, 9)
+        colour = LETTERS if is_now else _DIM if phase in _ADDED_STEPS else INK
         shapes.append(Text(left + width / 2, top + _PHASES / 2, text, size, colour))
     return shapes
 
@@ -171,8 +177,9 @@ def _panel(record: np.void, player: int, left: float, top: float) -> list[Shape]
     shapes.append(Text(left + 12, top + 46, words, size, INK, "start"))
     shapes += _initiative(record, player, left + 12, top + 64)
     rows_top = top + _HEADER + 2
-    step = (MAP_HEIGHT - _HEADER - _BASES - 8) / NUM_SLOTS
-    for i, unit in enumerate(fleet(record, player)):
+    units = fleet(record, player)
+    step = min(_MOST_STEP, (MAP_HEIGHT - _HEADER - _BASES - 8) / max(1, len(units)))
+    for i, unit in enumerate(units):
         shapes += _unit_row(record, unit, left, rows_top + i * step, step)
     shapes += _bases(record, player, left, top + MAP_HEIGHT - _BASES)
     return shapes
@@ -196,6 +203,7 @@ def _unit_row(record: np.void, unit: int, left: float, top: float, height: float
     player = player_of(unit)
     livery = LIVERIES[player]
     is_lost = row["where"] == LOST
+    field = livery.faded if is_lost else livery.field
     middle = top + height / 2
     shapes: list[Shape] = [
         Line((left + 8, top), (left + _PANEL - 8, top), _RULE, 1.0),
@@ -215,7 +223,7 @@ def _unit_row(record: np.void, unit: int, left: float, top: float, height: float
     if is_lost:
         shapes.append(Line((left + 34, top + height - 8), (left + 76, top + 8), _BAD, 2.5))
     elif CATEGORY[number] != AIRCRAFT:
-        pips, pips_wide = hull_pips(record, unit, right, top + 0.32 * height, 8)
+        pips, pips_wide = hull_pips(record, unit, right, top + 0.32 * height, 9, livery.field)
         shapes += pips
     text = left + 85
     name, size = fitted(short_name(number), right - text - pips_wide - 4, 14, 9)
@@ -350,7 +358,7 @@ def _legend(left: float, top: float, width: float) -> list[Shape]:
     rows = (len(types) + 1) // 2
     step = (_BELOW - _BAND - 8) / rows
     for i, kind in enumerate(types):
-        x = left + 10 + (i // rows) * (width / 2 - 4)
+        x = left + 10 + (i // rows) * (width / 2 - 10)
         y = top + _BAND + 4 + (i % rows + 0.5) * step
         shapes.append(Stamp(DARK_SILHOUETTES[kind], x + 20, y, 0.36))
         shapes.append(
