@@ -62,6 +62,7 @@ from navalenv.render.chart import (
     SEA,
     SWELLS,
     fitted,
+    text_width,
 )
 from navalenv.render.scene import (
     Circle,
@@ -91,12 +92,21 @@ _LABEL: Colour = (70, 118, 146)
 _SLOT: Colour = (255, 226, 150)
 _AMBER: Colour = (255, 150, 40)
 _TRACK: Colour = (52, 84, 112)
+HULL_COLOURS: tuple[tuple[Colour | None, str], ...] = (
+    (None, "left"),
+    (_AMBER, "will go"),
+    (LOST_HULL, "lost"),
+)
+"""Colours of a hull point and what they mean; None for one that depends on the ground."""
 _ROOM_LEFT = 4.0
 _ROOM_TOP = 21.0
 _ROOM_GAP = 2.0
 _MOST_FULL_WIDTH = 3
 """As many units have tiles as wide as the sector."""
 _TALLEST = 29.0
+_LARGE_PIP = 6.0
+_NO_EDGE = 3.0
+"""Squares of a hull that are no larger have no edge."""
 _ONE_LINE = 20.0
 """Tiles that are less high have their name beside their symbol."""
 
@@ -283,10 +293,18 @@ def hull_pips(
     shapes: list[Shape] = []
     for i in range(full):
         fill = colour if i < left - coming else _AMBER if i < left else LOST_HULL
-        shapes.append(
-            Rectangle(right - (full - i) * step + 1.5, y - size / 2, size, size, fill, INK, 1.0)
-        )
+        edge = INK if size > _NO_EDGE else None
+        x = right - (full - i) * step + 1.5
+        shapes.append(Rectangle(x, y - size / 2, size, size, fill, edge, 1.0))
     return shapes, full * step
+
+
+def _cut(text: str, width: float, size: float, smallest: float) -> tuple[str, float]:
+    """`fitted`, but without a sign where it is cut: there is no room for one."""
+    size = min(size, max(smallest, width / text_width(text, 1.0)))
+    while text_width(text, size) > width:
+        text = text[:-1].rstrip()
+    return text, size
 
 
 def _tile(record: np.void, unit: int, box: Box, is_marked: bool) -> list[Shape]:
@@ -304,6 +322,8 @@ def _tile(record: np.void, unit: int, box: Box, is_marked: bool) -> list[Shape]:
     if is_marked:
         edge, line = GOLD, 3.0
     height = box.height
+    if height < _ONE_LINE:
+        line /= 2
     shapes: list[Shape] = [
         Rectangle(box.x, box.y, box.width, height, field, edge, line, radius=min(4, height / 4))
     ]
@@ -328,18 +348,18 @@ def _tile(record: np.void, unit: int, box: Box, is_marked: bool) -> list[Shape]:
             shapes.append(Text(box.x + box.width / 2, below + 1, text, size, LETTERS))
             shapes.append(Text(box.x + wide + 2, top, slot, 9, _SLOT, "start"))
             below = top
-        pip = 6.0 if box.width > 90 else 4.0
+        pip = _LARGE_PIP if box.width > 90 else 4.0
         shapes += _condition(record, unit, flies, right, below, pip)
     else:
         y = box.y + height / 2
-        wide = min(20.0, 1.7 * height)
+        wide = min(20.0, 1.55 * height)
         shapes.append(unit_stamp(kind, player, box.x + 1 + wide / 2, y, wide))
         shapes.append(Text(box.x + wide + 2, y, slot, 8, _SLOT, "start"))
         left = box.x + wide + (12 if len(slot) > 1 else 8)
-        text, size = fitted(name, right + 1 - left, 9, 7)
+        text, size = _cut(name, right + 2 - left, 9, 7.5)
         shapes.append(Text(left, y - (0 if flies else 0.1 * height), text, size, LETTERS, "start"))
         if not flies:
-            low = box.y + height - 2.4
+            low = box.y + height - 2.2
             shapes += hull_pips(record, unit, right + 1, low, 2.6)[0]
         elif row["aborting"] or is_doomed(row):
             shapes.append(Stamp(BURST_MARK, box.x + box.width - 5, y, 0.13))
@@ -354,13 +374,32 @@ def _condition(
     if not flies:
         return hull_pips(record, unit, right, y, size)[0]
     if is_doomed(row):
-        return [Text(right, y, "lost" if size < 5 else "going down", 8, GOLD, "end")]
-    if row["aborted"] or row["aborting"]:
-        return [Text(right, y, "abort" if size < 5 else "aborted", 8, GOLD, "end")]
-    return []
+        text = "going down"
+    elif row["aborted"] or row["aborting"]:
+        text = "aborted"
+    else:
+        return []
+    if size < _LARGE_PIP:  # no room for a word
+        return [] if row["aborted"] else [Stamp(BURST_MARK, right - 4, y, 0.13)]
+    return [Text(right, y, text, 8.5, GOLD, "end")]
 
 
 # Arrows.
+
+
+def _edge(box: Box, start: Point, towards: Point, inset: float) -> Point:
+    """Where the line from a point in a box leaves it, ``inset`` units before that."""
+    dx, dy = towards[0] - start[0], towards[1] - start[1]
+    length = math.hypot(dx, dy)
+    if length == 0:
+        return start
+    parts = [1.0]
+    if dx:
+        parts.append(((box.x + box.width if dx > 0 else box.x) - start[0]) / dx)
+    if dy:
+        parts.append(((box.y + box.height if dy > 0 else box.y) - start[1]) / dy)
+    part = max(0.0, min(parts) - inset / length)
+    return start[0] + part * dx, start[1] + part * dy
 
 
 def _arrow(
@@ -412,7 +451,8 @@ def _attacks(record: np.void, boxes: dict[int, Box]) -> list[Shape]:
             if attacker.x == target.x:  # one above the other: beside their names
                 x = attacker.x + 0.84 * attacker.width
                 start, end = (x, start[1]), (x, end[1])
-            shapes += _arrow(start, end, BURST, 4.0, 6)
+            from_edge, to_edge = _edge(attacker, start, end, 8), _edge(target, end, start, 9)
+            shapes += _arrow(from_edge, to_edge, BURST, 4.0 if target.height > _ONE_LINE else 2.5)
     return shapes
 
 

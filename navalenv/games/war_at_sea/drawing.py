@@ -8,6 +8,7 @@ from navalenv.games.war_at_sea.abilities import TORPEDO, TYPE_NAMES
 from navalenv.games.war_at_sea.battle_map import (
     MAP_HEIGHT,
     MAP_WIDTH,
+    HULL_COLOURS,
     MapView,
     draw_map,
     hull_pips,
@@ -41,7 +42,18 @@ from navalenv.games.war_at_sea.names import (
     slot_of,
     state_words,
 )
-from navalenv.games.war_at_sea.record import (AFTER_MOVE, BREAKOUT, LOST, NUM_PLAYERS, OVER, PATROL, PHASE_NAMES, PURSUIT, QUARRY, SCREEN)
+from navalenv.games.war_at_sea.record import (
+    AFTER_MOVE,
+    BREAKOUT,
+    LOST,
+    NUM_PLAYERS,
+    OVER,
+    PATROL,
+    PHASE_NAMES,
+    PURSUIT,
+    QUARRY,
+    SCREEN,
+)
 from navalenv.games.war_at_sea.symbols import (
     DARK_SILHOUETTES,
     LIVERIES,
@@ -208,14 +220,7 @@ def _unit_row(record: np.void, unit: int, left: float, top: float, height: float
     shapes: list[Shape] = [
         Line((left + 8, top), (left + _PANEL - 8, top), _RULE, 1.0),
         Text(left + 26, middle, str(slot_of(unit)), 13, _DIM if is_lost else INK, "end"),
-        Rectangle(
-            left + 32,
-            top + 5,
-            46,
-            height - 10,
-            livery.faded if is_lost else livery.field,
-            radius=4,
-        ),
+        Rectangle(left + 32, top + 5, 46, height - 10, field, radius=4),
         unit_stamp(int(TYPE[number]), player, left + 55, middle, 38),
     ]
     right = left + _PANEL - 10
@@ -358,10 +363,16 @@ def _legend(left: float, top: float, width: float) -> list[Shape]:
     rows = (len(types) + 1) // 2
     step = (_BELOW - _BAND - 8) / rows
     for i, kind in enumerate(types):
-        x = left + 10 + (i // rows) * (width / 2 - 10)
+        x = left + 10 + (i // rows) * (width / 2 - 14)
         y = top + _BAND + 4 + (i % rows + 0.5) * step
         shapes.append(Stamp(DARK_SILHOUETTES[kind], x + 20, y, 0.36))
         shapes.append(
             Text(x + 46, y, f"{TYPE_CODES[kind]}  {TYPE_NAMES[kind]}", 11.5, INK, "start")
         )
+    x, y = left + width / 2 - 4, top + _BAND + 4 + (rows - 0.5) * step
+    shapes.append(Text(x + 6, y, "Hull", 11, FAINT_INK, "start"))
+    for i, (colour, meaning) in enumerate(HULL_COLOURS):
+        at = x + 38 + (0, 37, 88)[i]
+        shapes.append(Rectangle(at, y - 4.5, 9, 9, colour or LIVERIES[0].field, INK, 1.0))
+        shapes.append(Text(at + 12, y, meaning, 10, INK, "start"))
     return shapes

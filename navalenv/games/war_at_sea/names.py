@@ -133,6 +133,20 @@ def place_words(record: np.void, unit: int) -> str:
     }[where]
 
 
+def place_letters(record: np.void, unit: int) -> str:
+    """Where a unit is, for a table: its sector, ``on`` a slot, or a word."""
+    row = record["units"][unit]
+    where, base = int(row["where"]), int(row["base"])
+    if where < NUM_SECTORS:
+        return cell_text(where)
+    if where == AT_BASE:
+        return {LAND_BASE: "land", ISLAND_BASE: "island"}.get(base, f"on {base}")
+    if where == LOST and record["fresh"]:
+        return "-"
+    gone = "removed" if row["gone"] == REMOVED else "lost"
+    return {RAIDING: "raid", UNDEPLOYED: "undeployed", ASIDE: "aside", LOST: gone}[where]
+
+
 def is_crippled(record: np.void, unit: int) -> bool:
     """Whether a unit is crippled, or counts as it."""
     row = record["units"][unit]
