@@ -10,6 +10,7 @@ import numpy as np
 
 from navalenv.core.errors import check_integer
 from navalenv.core.game import Game
+from navalenv.core.record import copy_records
 from navalenv.players.player import decide, make_player
 
 
@@ -102,7 +103,7 @@ def evaluate(
         for theirs, side in enumerate(sides):
             rows = np.flatnonzero((movers >= 0) & ((movers != seats) == bool(theirs)))
             if len(rows):
-                actions[rows] = decide(side, game, batch.states[rows])
+                actions[rows] = decide(side, game, copy_records(batch.states, rows))
         batch.step(actions)
         plies += 1
     everybody = batch.returns

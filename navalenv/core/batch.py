@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from navalenv.core.errors import check_integer
 from navalenv.core.random import fresh_seed, row_seeds, seed_words
-from navalenv.core.record import TERMINAL_PLAYER
+from navalenv.core.record import TERMINAL_PLAYER, copy_records
 from navalenv.core.state import State, illegal_action
 from navalenv.core.threads import default_threads, run_rows
 
@@ -82,7 +82,7 @@ class Batch:
         number = check_integer("row", row)
         if not 0 <= number < len(self):
             raise ValueError(f"row must be 0 to {len(self) - 1}, got {row!r}")
-        return State(self.game, self.states[number : number + 1].copy())
+        return State(self.game, copy_records(self.states, slice(number, number + 1)))
 
     def observe(
         self, out: npt.NDArray[Any] | None = None, players: Any = None

@@ -16,6 +16,7 @@ from navalenv.core.errors import check_integer
 from navalenv.core.layout import Layout
 from navalenv.core.options import Option, check_options
 from navalenv.core.random import fresh_seed, seed_words
+from navalenv.core.record import copy_records
 
 if TYPE_CHECKING:
     from navalenv.core.batch import Batch
@@ -271,7 +272,7 @@ class Game(abc.ABC):
             ValueError: if ``dice`` are given to a game that has none, or hold what is no face.
             TypeError: if ``dice`` are no sequence of integers.
         """
-        states = self._start.copy() if position is None else self.parse_position(position)
+        states = copy_records(self._start) if position is None else self.parse_position(position)
         if dice is not None:
             listed = isinstance(dice, Sequence) and not isinstance(dice, (str, bytes))
             if not listed and not (isinstance(dice, np.ndarray) and dice.ndim == 1):
@@ -303,7 +304,7 @@ class Game(abc.ABC):
         if seed is None:
             seed = fresh_seed() if self.facts.has_chance else 0
         states[0]["key"] = seed_words(seed)
-        self.drivers.reset_rows(states, states.copy(), np.zeros(1, np.intp), 0, 1)
+        self.drivers.reset_rows(states, copy_records(states), np.zeros(1, np.intp), 0, 1)
         return State(self, states)
 
     def new_batch(self, num_games: int, seed: Any = 0, num_threads: int | None = None) -> Batch:

@@ -36,6 +36,7 @@ import numpy as np
 from navalenv.core.errors import RecordError, unknown_name
 from navalenv.core.options import option_named
 from navalenv.core.random import seed_words
+from navalenv.core.record import copy_records
 from navalenv.core.registry import game_class, load_game_with
 from navalenv.core.state import State
 from navalenv.version import __version__
@@ -210,7 +211,7 @@ class GameRecord:
             raise RecordError(str(error)) from error
         states[0]["key"] = seed_words(self.seed)
         states[0]["episode"] = self.episode
-        game.drivers.reset_rows(states, states.copy(), np.zeros(1, np.intp), 0, 1)
+        game.drivers.reset_rows(states, copy_records(states), np.zeros(1, np.intp), 0, 1)
         if self.draws is not None:
             states[0]["draws"] = self.draws
         return State(game, states)

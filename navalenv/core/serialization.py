@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from navalenv.core.errors import RecordError
+from navalenv.core.record import copy_records
 
 if TYPE_CHECKING:
     from navalenv.core.game import Game
@@ -84,5 +85,5 @@ def unpack_state(game: Game, data: bytes) -> State:
         )
     rows = np.frombuffer(bytes_, np.uint8).reshape(-1, size)
     records = np.bitwise_xor.accumulate(rows, axis=0).reshape(-1).view(game.record_type)
-    arrays = [records[i : i + 1].copy() for i in range(len(records))]
+    arrays = [copy_records(records, slice(i, i + 1)) for i in range(len(records))]
     return State(game, arrays[-1], history, arrays[:-1])

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from navalenv.core.errors import GameOverError, IllegalActionError, check_integer
 from navalenv.core.random import seed_words
-from navalenv.core.record import TERMINAL_PLAYER
+from navalenv.core.record import TERMINAL_PLAYER, copy_records
 
 if TYPE_CHECKING:
     from navalenv.core.game import Game, States
@@ -160,7 +160,7 @@ class State:
             IllegalActionError: if the rules do not allow it. The state is unchanged.
         """
         action = check_integer("action", action)
-        before = self._states.copy()
+        before = copy_records(self._states)
         # Compiled code takes 64-bit integers only: what is out of range does not get there.
         in_range = 0 <= action < self._game.num_distinct_actions
         if not in_range or self._game.drivers.try_row(self._states, action):
@@ -196,7 +196,7 @@ class State:
 
     def clone(self) -> State:
         """An independent copy, with history and random stream."""
-        return State(self._game, self._states.copy(), self._history.copy(), self._records.copy())
+        return State(self._game, copy_records(self._states), self._history.copy(), self._records.copy())
 
     __copy__ = clone
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from navalenv.core.errors import PositionError, check_integer
 from navalenv.core.game import Game
+from navalenv.core.record import copy_records, put_records
 from navalenv.core.threads import run_rows
 from navalenv.players.player import Player, decide, make_player
 
@@ -67,11 +68,11 @@ class _Seats:
     @contextlib.contextmanager
     def all_or_nothing(self) -> Iterator[None]:
         """Put all games back if an error is raised inside, such as by an opponent."""
-        before = self.batch.states.copy()
+        before = copy_records(self.batch.states)
         try:
             yield
         except BaseException:
-            self.batch.states[:] = before
+            put_records(self.batch.states, slice(None), before)
             raise
 
     def check_start(self, position: Any, dice: Any = None) -> None:
@@ -130,7 +131,7 @@ class _Seats:
         self, rows: npt.NDArray[np.intp], actions: Any, all_rewards: npt.NDArray[np.float64]
     ) -> None:
         """Make legal actions in some rows; adds the rewards to ``all_rewards``."""
-        states = self.batch.states[rows]
+        states = copy_records(self.batch.states, rows)
         rewards = np.empty((len(rows), self.game.num_players))
         run_rows(
             self.game.drivers.step_rows,
@@ -140,7 +141,7 @@ class _Seats:
             np.ascontiguousarray(actions, np.int32),
             rewards,
         )
-        self.batch.states[rows] = states
+        put_records(self.batch.states, rows, states)
         all_rewards[rows] += rewards
 
 
@@ -260,7 +261,7 @@ class OneSeat(_Seats):
             waiting = np.flatnonzero(rows & theirs & ~self._over())
             if len(waiting) == 0:
                 return
-            states = self.batch.states[waiting]
+            states = copy_records(self.batch.states, waiting)
             actions = decide(self.opponent, self.game, states, self.batch.num_threads)
             self._step_rows(waiting, actions, all_rewards)
             if self.after_ply is not None:

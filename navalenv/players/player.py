@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from navalenv.core.errors import unknown_name
 from navalenv.core.game import Game, States
+from navalenv.core.record import copy_records
 from navalenv.core.threads import run_rows
 
 
@@ -127,7 +128,7 @@ def decide(player: Player, game: Game, states: States, num_threads: int = 1) -> 
     observations = masks = None
     if getattr(player, "needs_observations", True):
         observations, masks = view(game, states, num_threads)
-    given = np.asarray(player(observations, masks, states.copy(), words))  # type: ignore[arg-type]
+    given = np.asarray(player(observations, masks, copy_records(states), words))  # type: ignore[arg-type]
     if given.shape != (rows,) or given.dtype.kind not in "iu":
         raise ValueError(
             f"opponent {player!r} must return {rows} integers, got {given.dtype} {given.shape}"

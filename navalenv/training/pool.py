@@ -12,6 +12,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from navalenv.core.errors import check_integer
 from navalenv.core.game import Game, States
+from navalenv.core.record import copy_records
 from navalenv.core.threads import run_rows
 from navalenv.players.player import Player, make_player
 from navalenv.training.policy import LegalActions, ListPolicy
@@ -29,7 +30,9 @@ class PolicyPlayer:
 
     needs_observations = True
 
-    def __init__(self, policy: MaskableActorCriticPolicy, greedy: bool = False, name: str = "policy") -> None:
+    def __init__(
+        self, policy: MaskableActorCriticPolicy, greedy: bool = False, name: str = "policy"
+    ) -> None:
         self.policy = policy
         self.greedy = greedy
         self.name = name
@@ -63,8 +66,7 @@ def _legal_actions(
     if isinstance(policy, ListPolicy):
         return policy.legal_actions(policy.features(observations), action_masks)
     legal = LegalActions(action_masks)
-    every = policy.get_distribution(observations, action_masks).distribution
-    assert every is not None
+    every: Any = policy.get_distribution(observations, action_masks).distribution
     legal.score(every.logits.gather(1, legal.actions))
     return legal
 
@@ -149,6 +151,6 @@ class Pool:
         for member in np.unique(members):
             rows = members == member
             actions[rows] = players[member](
-                observations[rows], action_masks[rows], states[rows], random_words[rows]
+                observations[rows], action_masks[rows], copy_records(states, rows), random_words[rows]
             )
         return actions
