@@ -346,7 +346,7 @@ def _tile(record: np.void, unit: int, box: Box, is_marked: bool) -> list[Shape]:
             shapes.append(unit_stamp(kind, player, x, top, wide * 0.8))
             text, size = fitted(name, box.width - 5, 10, 7.5)
             shapes.append(Text(box.x + box.width / 2, below + 1, text, size, LETTERS))
-            shapes.append(Text(box.x + wide + 2, top, slot, 9, _SLOT, "start"))
+            shapes.append(Text(box.x + wide + 4, top, slot, 9, _SLOT, "start"))
             below = top
         pip = _LARGE_PIP if box.width > 90 else 4.0
         shapes += _condition(record, unit, flies, right, below, pip)

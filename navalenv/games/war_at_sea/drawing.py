@@ -6,9 +6,9 @@ import numpy as np
 
 from navalenv.games.war_at_sea.abilities import TORPEDO, TYPE_NAMES
 from navalenv.games.war_at_sea.battle_map import (
+    HULL_COLOURS,
     MAP_HEIGHT,
     MAP_WIDTH,
-    HULL_COLOURS,
     MapView,
     draw_map,
     hull_pips,

@@ -204,7 +204,8 @@ def attacks_of(record: np.void) -> list[Attack]:
     is_open = False
     for row in _event_rows(record):
         if row[0] == EVENT_ATTACK:
-            found.append(Attack(*row[1:]))
+            _, attacker, target, kind, distance = row
+            found.append(Attack(attacker, target, kind, distance))
             is_open = True
         elif is_open:
             is_open = not found[-1].add(record, row)
