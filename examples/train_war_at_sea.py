@@ -79,7 +79,7 @@ def main() -> None:
         __doc__,
         "war_at_sea",
         {"scenario": ("skirmish", tuple(SCENARIOS), "fleets")},
-        {"width": (48, "features of a unit and a sector")},
+        {"width": (64, "features of a unit"), "place_width": (32, "features of a sector")},
         DEFAULTS,
     )
     train(settings, EntityPolicy, {"table": entity_table()}, folder)

@@ -89,7 +89,7 @@ class Encoded(NamedTuple):
 
     Attributes:
         units: (B, own + other, H), the own ones first.
-        places: (B, P, H).
+        places: (B, P, K).
         whole: (B, C), of the game.
         rings: (B, own + other, P) int64, in which ring around a unit a place is.
         own: slots of the own side that are in use in some row: all before it.
@@ -110,16 +110,23 @@ class EntityFeatures(BaseFeaturesExtractor):
 
     RINGS = 5
     """Distances 0 to 3, farther."""
+    POOLED = 4
+    """Sums over all places, with weights that are learned."""
 
     def __init__(
-        self, observation_space: gymnasium.spaces.Box, table: EntityTable, width: int
+        self,
+        observation_space: gymnasium.spaces.Box,
+        table: EntityTable,
+        width: int,
+        place_width: int,
     ) -> None:
         super().__init__(observation_space, 4 * width)
         self.table = table
-        places, units = table.num_places, table.num_units
+        self.width = width
+        self.place_width = place_width
+        places = table.num_places
         self.place_columns = (table.places.stop - table.places.start) // places
-        self.unit_columns = (table.units.stop - table.units.start) // units
-        whole = table.whole.stop - table.whole.start
+        self.unit_columns = (table.units.stop - table.units.start) // table.num_units
         rings = np.minimum(table.distances, self.RINGS - 1)
         # Units that are at no place are far from all.
         nowhere = np.full((1, places), self.RINGS - 1)
@@ -128,54 +135,52 @@ class EntityFeatures(BaseFeaturesExtractor):
         for ring in range(self.RINGS - 1):
             near[:-1, ring] = rings == ring
         self.register_buffer("near", torch.as_tensor(near))
-        self.whole = nn.Linear(whole, 2 * width)
+        self.whole = nn.Linear(table.whole.stop - table.whole.start, 2 * width)
         self.unit = nn.Linear(self.unit_columns, width)
         self.side = nn.Parameter(torch.zeros(2, width))
         self.unit_again = nn.Linear(width, width)
-        self.place = nn.Linear(self.place_columns, width)
-        self.position = nn.Parameter(0.1 * torch.randn(places, width))
-        self.spread = nn.Linear(width, (self.RINGS - 1) * width)
-        self.place_again = nn.Linear(width, width)
-        self.gather = nn.Linear(3 * width, width)
-        self.pooled = nn.Linear(6 * width, 2 * width)
+        self.place = nn.Linear(self.place_columns, place_width)
+        self.place_whole = nn.Linear(width, place_width)
+        self.position = nn.Parameter(0.1 * torch.randn(places, place_width))
+        self.spread = nn.Linear(width, (self.RINGS - 1) * place_width)
+        self.place_again = nn.Linear(place_width, place_width)
+        self.gather = nn.Linear(width + 2 * place_width, width)
+        self.weights = nn.Parameter(torch.randn(self.POOLED, places) / places)
+        self.pooled = nn.Linear(4 * width + self.POOLED * place_width, 2 * width)
 
     def forward(self, observations: Tensor) -> Encoded:
         """(B, N) to what is known of units, places and the game."""
-        table, width = self.table, self.unit.out_features
-        batch = len(observations)
+        table, batch = self.table, len(observations)
         units = observations[:, table.units].reshape(batch, 2, -1, self.unit_columns)
         taken = units[..., table.taken].amax(3) > 0
         own, other = (_last(side) for side in taken.any(0))
         units = torch.cat([units[:, 0, :own], units[:, 1, :other]], 1)
         taken = torch.cat([taken[:, 0, :own], taken[:, 1, :other]], 1).unsqueeze(2).float()
-        whole_units, whole_places = self.whole(observations[:, table.whole]).chunk(2, 1)
+        whole = self.whole(observations[:, table.whole])
         side = self.side.repeat_interleave(torch.tensor([own, other]), 0)
-        u = torch.relu(self.unit(units) + side + whole_units.unsqueeze(1)) * taken
+        from_whole = whole[:, : self.width].unsqueeze(1)
+        u = torch.relu(self.unit(units) + (side + from_whole)) * taken
         u = u + torch.relu(self.unit_again(u))
 
+        # Places: what is there, and what units are near, ring by ring.
         at = units[..., table.at]
         here = torch.where(at.amax(2) > 0, at.argmax(2), table.num_places)
-        near = self.near[here].flatten(1, 2)  # type: ignore[index]
-        spread = (self.spread(u) * taken).reshape(batch, -1, width)
+        near = self.near[here]  # type: ignore[index]
+        spread = (self.spread(u) * taken).reshape(batch, -1, self.place_width)
         places = observations[:, table.places].reshape(batch, -1, self.place_columns)
-        s = self.place(places) + self.position + whole_places.unsqueeze(1)
-        s = torch.relu(torch.baddbmm(s, near.transpose(1, 2), spread))
-        s = s + torch.relu(self.place_again(s))
+        from_whole = self.place_whole(torch.relu(whole[:, self.width :])).unsqueeze(1)
+        s = self.place(places) + (self.position + from_whole)
+        s = torch.relu(torch.baddbmm(s, near.flatten(1, 2).transpose(1, 2), spread))
+        s = torch.relu(self.place_again(s))
 
-        # What is where a unit is, and beside it.
-        beside = near.reshape(batch, own + other, -1, table.num_places)
-        around = torch.bmm(beside[:, :, :2].flatten(1, 2), s)
-        around = around.reshape(batch, own + other, 2, width)
-        around = around * around.new_tensor([1.0, 1 / 6]).unsqueeze(1)
-        u = u + torch.relu(self.gather(torch.cat([u, around.flatten(2)], 2)))
-        u = u * taken
+        # Units: what is at the place where one is, and beside it.
+        around = torch.bmm(near[:, :, :2].flatten(1, 2), s).reshape(batch, own + other, -1)
+        u = (u + torch.relu(self.gather(torch.cat([u, around], 2)))) * taken
 
-        sides = [u[:, :own], u[:, own:]]
-        pooled = [part for x in sides for part in (x.sum(1) / 4, x.amax(1))]
-        pooled += [s.mean(1), s.amax(1)]
-        whole = torch.relu(self.pooled(torch.cat(pooled, 1)))
-        whole = torch.cat([whole, whole_units, whole_places], 1)
-        return Encoded(u, s, whole, self.ring_of[here], own)  # type: ignore[index]
+        pooled = [part for x in (u[:, :own], u[:, own:]) for part in (x.sum(1) / 4, x.amax(1))]
+        pooled.append((self.weights @ s).flatten(1))
+        game = torch.cat([torch.relu(self.pooled(torch.cat(pooled, 1))), whole], 1)
+        return Encoded(u, s, game, self.ring_of[here], own)  # type: ignore[index]
 
 
 def _last(used: Tensor) -> int:
@@ -191,7 +196,9 @@ class EntityScores(nn.Module):
     the unit for the way and one of the target, plus such a number. The rest: linear.
     """
 
-    def __init__(self, table: EntityTable, width: int, rings: int, inner: int = 32) -> None:
+    def __init__(
+        self, table: EntityTable, width: int, place_width: int, rings: int, inner: int = 24
+    ) -> None:
         super().__init__()
         self.table = table
         self.rings = rings
@@ -200,7 +207,7 @@ class EntityScores(nn.Module):
         self.context = nn.Linear(4 * width, width)
         self.alone = nn.Linear(width, 1)
         self.mover = nn.Linear(width, inner + rings)
-        self.place = nn.Linear(width, inner + 1)
+        self.place = nn.Linear(place_width, inner + 1)
         self.actor = nn.Linear(width, table.ways * (inner + rings))
         self.target = nn.Linear(width, inner + 1)
         for name in ("kinds", "actors", "aims", "manners"):
@@ -268,7 +275,8 @@ class EntityPolicy(ListPolicy):
 
     Args:
         table: what observations and actions are.
-        width: size of the network.
+        width: features of a unit.
+        place_width: features of a place.
     """
 
     def __init__(
@@ -277,18 +285,19 @@ class EntityPolicy(ListPolicy):
         action_space: gymnasium.spaces.Discrete[Any],
         lr_schedule: Any,
         table: EntityTable,
-        width: int = 48,
+        width: int = 64,
+        place_width: int = 32,
         **kwargs: Any,
     ) -> None:
         self.table = table
-        self.width = width
+        self.widths = {"width": width, "place_width": place_width}
         super().__init__(
             observation_space,
             action_space,
             lr_schedule,
             net_arch=[],
             features_extractor_class=EntityFeatures,
-            features_extractor_kwargs={"table": table, "width": width},
+            features_extractor_kwargs={"table": table, **self.widths},
             normalize_images=False,
             **kwargs,
         )
@@ -298,13 +307,13 @@ class EntityPolicy(ListPolicy):
         fixed = ("net_arch", "features_extractor_class", "activation_fn", "ortho_init")
         for name in (*fixed, "normalize_images", "features_extractor_kwargs"):
             data.pop(name, None)
-        return {**data, "table": self.table, "width": self.width}
+        return {**data, "table": self.table, **self.widths}
 
     def _build(self, lr_schedule: Any) -> None:
         self._build_mlp_extractor()
-        self.action_net = EntityScores(self.table, self.width, EntityFeatures.RINGS)  # type: ignore[assignment]
+        self.action_net = EntityScores(self.table, **self.widths, rings=EntityFeatures.RINGS)
         self.value_net = nn.Sequential(  # type: ignore[assignment]
-            nn.Linear(4 * self.width, 64), nn.ReLU(), nn.Linear(64, 1)
+            nn.Linear(4 * self.widths["width"], 64), nn.ReLU(), nn.Linear(64, 1)
         )
         with torch.no_grad():
             for layer in (self.action_net.mover, self.action_net.actor, self.action_net.game):

@@ -151,6 +151,9 @@ class Pool:
         for member in np.unique(members):
             rows = members == member
             actions[rows] = players[member](
-                observations[rows], action_masks[rows], copy_records(states, rows), random_words[rows]
+                observations[rows],
+                action_masks[rows],
+                copy_records(states, rows),
+                random_words[rows],
             )
         return actions
