@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import war_at_sea_tables as war
 from make_pictures import MOVES
 
 from navalenv import load_game
@@ -40,6 +41,7 @@ from navalenv.games.sea_chess.actions import NUM_MODES, decode
 from navalenv.games.sea_chess.game import SeaChess
 from navalenv.games.sea_chess.planes import SHIP_NAMES
 from navalenv.games.sea_chess.position import SIZES, fleet, initial_text
+from navalenv.games.war_at_sea.game import WarAtSea
 from navalenv.registration import GYMNASIUM_IDS, PETTINGZOO_IDS
 
 FOLDER = Path(__file__).parent
@@ -491,6 +493,28 @@ TABLES: dict[str, Callable[[], str]] = {
     "president_chess_planes": president_planes,
     "president_chess_action": president_action,
     "president_chess_fields": president_fields,
+    "war_at_sea_ids": lambda: ids("war_at_sea"),
+    "war_at_sea_map": war.map_text,
+    "war_at_sea_presets": lambda: table(*war.presets()),
+    "war_at_sea_phases": lambda: table(*war.phases()),
+    "war_at_sea_options": lambda: options(WarAtSea),
+    "war_at_sea_spaces": lambda: table(*war.spaces()),
+    "war_at_sea_actions": lambda: table(*war.action_blocks()),
+    "war_at_sea_weapons": lambda: table(*war.weapons()),
+    "war_at_sea_action": lambda: table(*war.action_example()),
+    "war_at_sea_notation": lambda: table(*war.notation()),
+    "war_at_sea_groups": lambda: table(*war.layout_groups()),
+    "war_at_sea_whole": lambda: table(*war.layout_whole()),
+    "war_at_sea_sectors": lambda: table(*war.layout_sectors()),
+    "war_at_sea_cards": lambda: table(*war.layout_cards()),
+    "war_at_sea_states": lambda: table(*war.layout_states()),
+    "war_at_sea_setup_keys": lambda: table(*war.setup_keys()),
+    "war_at_sea_setup_marks": lambda: table(*war.setup_marks()),
+    "war_at_sea_fields": lambda: table(*war.game_fields()),
+    "war_at_sea_unit_fields": lambda: table(*war.unit_fields()),
+    "war_at_sea_squadrons": lambda: table(*war.squadrons()),
+    "war_at_sea_units": war.unit_list,
+    "war_at_sea_abilities": lambda: table(*war.ability_list()),
 }
 _MARKED = re.compile(r"(<!-- (table|code): (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 import numba
 from numba.core import caching, codegen, compiler, config, types
+from numba.core.types.misc import unliteral
 from numba.extending import lower_builtin, register_jitable, type_callable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -131,7 +132,7 @@ class _WithoutEnvironments:
         """Do nothing."""
 
 
-class _PartLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+class _PartLibrary(codegen.JITCodeLibrary):
     """Code of a function that only compiled code calls.
 
     Numba would optimize it together with all that it calls, and make machine code of that, once
@@ -172,7 +173,7 @@ class _PartLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         return list(found)
 
 
-class _PartCompiler(compiler.Compiler):  # type: ignore[misc]
+class _PartCompiler(compiler.Compiler):
     """Numba's compiler, with `_PartLibrary` for its result."""
 
     def compile_extra(self, func: Any) -> Any:
@@ -185,8 +186,8 @@ def _once_for_all_literals(dispatcher: Any) -> Any:
     if not JIT_DISABLED:
         find = dispatcher.get_call_template
         dispatcher.get_call_template = lambda args, kws: find(
-            tuple(map(types.unliteral, args)),
-            {name: types.unliteral(kind) for name, kind in kws.items()},
+            tuple(map(unliteral, args)),
+            {name: unliteral(kind) for name, kind in kws.items()},
         )
     return dispatcher
 

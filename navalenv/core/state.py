@@ -196,7 +196,9 @@ class State:
 
     def clone(self) -> State:
         """An independent copy, with history and random stream."""
-        return State(self._game, copy_records(self._states), self._history.copy(), self._records.copy())
+        return State(
+            self._game, copy_records(self._states), self._history.copy(), self._records.copy()
+        )
 
     __copy__ = clone
 

@@ -15,7 +15,8 @@ import numpy as np
 _ROWS = tuple(
     csv.DictReader(
         importlib.resources.files(__package__)
-        .joinpath("data", "abilities.csv")
+        .joinpath("data")
+        .joinpath("abilities.csv")
         .read_text(encoding="utf-8")
         .splitlines()
     )

@@ -18,7 +18,6 @@ from navalenv.games.war_at_sea.abilities import (
     BONUS_KINDS,
     BONUS_TYPES,
     BONUS_WHEN,
-    CARRIER,
     CRUISER,
     DESTROYER,
     DIVE_BOMBER,
@@ -46,11 +45,9 @@ from navalenv.games.war_at_sea.abilities import (
 )
 from navalenv.games.war_at_sea.cards import (
     ABILITIES,
-    AIRCRAFT,
     ARMOUR,
     MAX_ABILITIES,
     NUM_RANGES,
-    SHIP,
     SUBMARINE,
     TYPE,
     VITAL_ARMOUR,
@@ -84,8 +81,8 @@ from navalenv.games.war_at_sea.legality import (
     sender_of,
 )
 from navalenv.games.war_at_sea.queries import (
-    category,
     carriers_in,
+    category,
     fighter_in,
     first_of,
     fleet_has,
@@ -111,7 +108,6 @@ from navalenv.games.war_at_sea.queries import (
 from navalenv.games.war_at_sea.record import (
     ABORT,
     AIR_ATTACK,
-    AT_BASE,
     DAMAGE,
     DESTROY,
     EVENT_ARMOUR,
@@ -138,7 +134,6 @@ from navalenv.games.war_at_sea.record import (
     ROLL_AFTER,
     ROLL_BEFORE,
     ROLL_SAVE,
-    SOURCE_ASW_THREAT,
     SOURCE_CONCEALMENT,
     SOURCE_CRIPPLED,
     SOURCE_SMALL_SHIP,
@@ -364,7 +359,7 @@ def _spots(units: Array, spotter: int, u: int, t: int) -> bool:
     """Whether a unit can spot a target for others now."""
     if not has(units[u], integer(SPOTTER_CODES[spotter])) or not works(units, u):
         return False
-    if spotter == SHADOWING or spotter == PINPOINTER:
+    if spotter in (SHADOWING, PINPOINTER):
         return range_between(units, u, t) <= SPOTTER_RANGE
     return True
 
@@ -501,9 +496,7 @@ def _antiair_modifier(record: Record, a: int, t: int, mode: int, commit: bool) -
 
 
 @compiled
-def per_die_modifier(
-    record: Record, a: int, kind: int, t: int, mode: int, commit: bool
-) -> int:
+def per_die_modifier(record: Record, a: int, kind: int, t: int, mode: int, commit: bool) -> int:
     """Sum of what is added to each die."""
     units = record["units"]
     unit, target = units[a], units[t]
@@ -524,7 +517,7 @@ def per_die_modifier(
     if kind == ANTIAIR:
         return total + _antiair_modifier(record, a, t, mode, commit)
     if is_small(target):
-        if kind == BOMB or kind == STRAFE:
+        if kind in (BOMB, STRAFE):
             total += _modifier(record, SOURCE_SMALL_SHIP, -1, commit)
         elif kind == MAIN and TYPE[unit["card"]] == BATTLESHIP:
             total += _modifier(record, SOURCE_SMALL_SHIP, -2, commit)
@@ -545,8 +538,10 @@ def per_die_modifier(
         if integer(unit["covered"]) != 0:
             first = first_of(player_of(t))
             for u in range(first, first + NUM_SLOTS):
-                if integer(unit["covered"]) >> u % NUM_SLOTS & 1 != 0 and u != t and in_play(
-                    units[u]
+                if (
+                    integer(unit["covered"]) >> u % NUM_SLOTS & 1 != 0
+                    and u != t
+                    and in_play(units[u])
                 ):
                     total += _modifier(record, ability.COVERING_FIRE, -1, commit)
                     break
@@ -572,9 +567,7 @@ def armour_of(record: Record, a: int, kind: int, t: int, mode: int) -> tuple[int
         and (type_of(unit) == DESTROYER or type_of(unit) == FIGHTER)
     ):
         armour += 1
-    if kind == ANTIAIR and (
-        target["defensive"] != 0 or type_of(unit) == FIGHTER or mode == COVER
-    ):
+    if kind == ANTIAIR and (target["defensive"] != 0 or type_of(unit) == FIGHTER or mode == COVER):
         if has(target, ability.DEFENSIVE_ARMAMENT):
             armour += 2
         if has(target, ability.LIGHT_DEFENSIVE_ARMAMENT):
@@ -591,9 +584,9 @@ def base_value(record: Record, a: int, kind: int, t: int, mode: int) -> int:
     units = record["units"]
     unit = units[a]
     distance = range_between(units, a, t)
-    if mode == EXTENDED or mode == HARASSING or mode == FAR_SHOT:
+    if mode in (EXTENDED, HARASSING, FAR_SHOT):
         return card_value(unit, kind, NUM_RANGES - 1)
-    if mode == MISSILE or mode == FAR_STRAFE or mode == SENT_AGAIN:
+    if mode in (MISSILE, FAR_STRAFE, SENT_AGAIN):
         return card_value(unit, kind, 0)
     if mode == PAYLOAD_BOMB:
         return payload_value(unit)
@@ -747,10 +740,7 @@ def _is_concealed(record: Record, a: int, kind: int, t: int) -> bool:
     """Whether a target has concealment against an attack."""
     units = record["units"]
     if (
-        kind == ANTIAIR
-        or kind == ASW
-        or kind == BOMB
-        or kind == STRAFE
+        kind in (ANTIAIR, ASW, BOMB, STRAFE)
         or is_aircraft(units[a])
         or has(units[a], ability.IMPROVED_RADAR)
     ):
@@ -863,9 +853,7 @@ def _soften(
     if kind == ANTIAIR:
         by_fighter = type_of(unit) == FIGHTER or mode == COVER
         if successes == vital:
-            if has(target, ability.RUGGED) and check_roll(
-                record, ability.RUGGED, t, 4, ROLL_SAVE
-            ):
+            if has(target, ability.RUGGED) and check_roll(record, ability.RUGGED, t, 4, ROLL_SAVE):
                 return ABORT
             if has(target, ability.GREAT_AGILITY) and by_fighter:
                 return ABORT
@@ -937,9 +925,7 @@ def _press_on(record: Record, a: int, t: int, result: int, mode: int) -> int:
         target["doomed"] = 1
         return DESTROY
     if face >= 4:
-        target["pressing"] = (
-            MAY_BOMB if code == ability.PRESS_THE_ATTACK else MAY_BOMB_OR_TORPEDO
-        )
+        target["pressing"] = MAY_BOMB if code == ability.PRESS_THE_ATTACK else MAY_BOMB_OR_TORPEDO
     return result
 
 
@@ -951,7 +937,7 @@ def _after_effects(
     units = record["units"]
     unit, target = units[a], units[t]
     bit = 1 << t % NUM_SLOTS
-    harmed = result == DESTROY or result == DAMAGE or (result == HITS and damage > 0)
+    harmed = result in (DESTROY, DAMAGE) or (result == HITS and damage > 0)
     if harmed:
         unit["harmed"] |= bit
         if is_ship(target):
@@ -975,19 +961,22 @@ def _after_effects(
             and check_roll(record, ability.CRIPPLING_SALVO, a, 5, ROLL_AFTER)
         ):
             target["salvo_noted"] = 1
-    if kind == TORPEDO and result == HITS:
-        if (
+    if (
+        kind == TORPEDO
+        and result == HITS
+        and (
             has(unit, ability.LUCKY_HIT)
             and TYPE[target["card"]] == BATTLESHIP
             and check_roll(record, ability.LUCKY_HIT, a, 5, ROLL_AFTER)
-        ):
-            target["cant_move"] |= 2
+        )
+    ):
+        target["cant_move"] |= 2
     if has(unit, ability.BAD_LUCK) and (
         (is_gunnery(kind) and ones >= 4) or (kind == TORPEDO and ones >= 2)
     ):
         _bad_luck(record, a)
     if kind == ANTIAIR:
-        if result == ABORT or result == DESTROY:
+        if result in (ABORT, DESTROY):
             unit["scored_air"] = 1
         return _press_on(record, a, t, result, mode)
     if kind == ASW and result == NONE and is_ship(unit):

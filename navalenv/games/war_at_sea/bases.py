@@ -63,7 +63,7 @@ def may_be_based(units: Array, u: int, slot: int) -> bool:
         return True
     if card == PICCHIATELLI and aquila:
         return True
-    if (card == WILDCAT or card == MARTLET) and has(carrier, ability.WILDCAT_OPERATIONS):
+    if (card in (WILDCAT, MARTLET)) and has(carrier, ability.WILDCAT_OPERATIONS):
         return True
     if (
         TYPE[card] == PATROL_BOMBER
@@ -73,9 +73,7 @@ def may_be_based(units: Array, u: int, slot: int) -> bool:
     ):
         return False
     nation = integer(NATION[carrier["card"]])
-    if has(unit, ability.EXPORT_VERSION) and (
-        nation == UNITED_STATES or nation == UNITED_KINGDOM
-    ):
+    if has(unit, ability.EXPORT_VERSION) and (nation in (UNITED_STATES, UNITED_KINGDOM)):
         return True
     return nation == NATION[card]
 

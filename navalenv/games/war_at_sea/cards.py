@@ -85,7 +85,8 @@ class Card:
 def _read() -> list[Card]:
     text = (
         importlib.resources.files(__package__)
-        .joinpath("data", "units.csv")
+        .joinpath("data")
+        .joinpath("units.csv")
         .read_text(encoding="utf-8")
     )
     cards = []
@@ -118,7 +119,7 @@ def _read() -> list[Card]:
 
 def _squadron(ability: int, armour: int, vital_armour: int, **dice: int) -> Card:
     """A squadron: it attacks at range 0 only."""
-    values = {kind: (value, 0, 0, 0) for kind, value in dice.items()}
+    values: dict[str, tuple[int, ...]] = {kind: (value, 0, 0, 0) for kind, value in dice.items()}
     return Card(
         NAMES[ability],
         "",

@@ -70,10 +70,7 @@ AT_LEAST = np.array(
 )
 """(successes of a 6 less 2, other faces with one, dice, k): chance of at least k successes."""
 HITS_AT_LEAST = np.array(
-    [
-        [_tails(hit_distribution(dice, faces)) for dice in range(MAX_DICE + 1)]
-        for faces in (1, 2)
-    ]
+    [[_tails(hit_distribution(dice, faces)) for dice in range(MAX_DICE + 1)] for faces in (1, 2)]
 )
 """(faces that hit less 1, dice, k): chance of at least k torpedo hits."""
 

@@ -41,11 +41,9 @@ from navalenv.games.war_at_sea.attacks import (
     successes_of_six,
 )
 from navalenv.games.war_at_sea.cards import (
-    AIRCRAFT,
     ARMOUR,
     CATEGORY,
     COST,
-    HULL,
     NUM_RANGES,
     SHIP,
     SUBMARINE,
@@ -59,7 +57,6 @@ from navalenv.games.war_at_sea.outcomes import noted_damage
 from navalenv.games.war_at_sea.queries import (
     first_of,
     has,
-    has_use,
     is_aircraft,
     is_bomber,
     is_damaged,
@@ -165,9 +162,7 @@ def expected_points(record: Record, a: int, weapon: int, t: int) -> float:
 
 
 @compiled
-def _card_points(
-    unit: Record, kind: int, target: Record, distance: int, penalty: int
-) -> float:
+def _card_points(unit: Record, kind: int, target: Record, distance: int, penalty: int) -> float:
     """Points that an attack is expected to bring by the cards alone."""
     if distance >= NUM_RANGES:
         return 0.0
@@ -199,7 +194,11 @@ def _fire(record: Record, a: int, here: int, t: int, there: int) -> float:
     if below:
         return _card_points(unit, ASW, target, distance, 0) if is_ship(unit) else 0.0
     islands = integer(ISLANDS[record["map"]])
-    if distance > 1 and LINES[here, there, 0] & islands != 0 and LINES[here, there, 1] & islands != 0:
+    if (
+        distance > 1
+        and LINES[here, there, 0] & islands != 0
+        and LINES[here, there, 1] & islands != 0
+    ):
         return 0.0
     small = is_small(target)
     total = _card_points(unit, TORPEDO, target, distance, 1 if small else 0)
@@ -280,9 +279,13 @@ def _deployment_worth(record: Record, u: int, sector: int) -> float:
         there = integer(OBJECTIVES[i])
         near = -_APPROACH * integer(DISTANCE[sector, there])
         for v in range(first, first + NUM_SLOTS):
-            if v != u and on_map(units[v]) and is_ship(units[v]):
-                if DISTANCE[integer(units[v]["where"]), there] <= DISTANCE[sector, there]:
-                    near -= 2.0
+            if (
+                v != u
+                and on_map(units[v])
+                and is_ship(units[v])
+                and DISTANCE[integer(units[v]["where"]), there] <= DISTANCE[sector, there]
+            ):
+                near -= 2.0
         best = max(best, near)
     worth += best
     if TYPE[units[u]["card"]] == CARRIER:

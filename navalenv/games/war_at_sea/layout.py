@@ -185,6 +185,7 @@ FIRST_SECTOR_ROW = NUM_GLOBAL
 FIRST_UNIT_ROW = FIRST_SECTOR_ROW + NUM_SECTORS * SECTOR_ROW
 OBSERVATION_SIZE = FIRST_UNIT_ROW + NUM_UNITS * UNIT_ROW
 
+
 def _entry(name: str, place: int, width: int) -> str:
     return name if width == 1 else f"{name}[{place}]"
 
@@ -287,7 +288,9 @@ class Layout(core_layout.Layout):
     @staticmethod
     def entry_names() -> tuple[str, ...]:
         """A name for every entry of the vector, such as ``units[3].sector[12]``."""
-        names = [_entry(name, i, width) for name, width in GLOBAL_WIDTHS.items() for i in range(width)]
+        names = [
+            _entry(name, i, width) for name, width in GLOBAL_WIDTHS.items() for i in range(width)
+        ]
         for group, rows, widths in (
             ("sectors", NUM_SECTORS, SECTOR_WIDTHS),
             ("units", NUM_UNITS, UNIT_WIDTHS),

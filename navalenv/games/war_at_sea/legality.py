@@ -59,7 +59,6 @@ from navalenv.games.war_at_sea.record import (
     AT_BASE,
     INSTEAD_OF_ALL,
     INSTEAD_OF_MAIN,
-    LAND_BASE,
     MAY_BOMB,
     MAY_BOMB_OR_TORPEDO,
     NUM_SLOTS,
@@ -143,9 +142,7 @@ def asw_threat(record: Record, s: int) -> bool:
     for u in range(enemy, enemy + NUM_SLOTS):
         if is_ship(units[u]) and VALUES[units[u]["card"], ASW, 0] >= 1:
             distance = range_between(units, s, u)
-            if distance == 0 or (
-                distance == 1 and not has(units[u], ability.LIMITED_ASW_THREAT)
-            ):
+            if distance == 0 or (distance == 1 and not has(units[u], ability.LIMITED_ASW_THREAT)):
                 return True
     return False
 
@@ -165,10 +162,7 @@ def payload_value(unit: Record) -> int:
 def raided(units: Array, player: int) -> bool:
     """Whether enemies were sent to a player's land airbase."""
     enemy = first_of(1 - player)
-    for u in range(enemy, enemy + NUM_SLOTS):
-        if units[u]["where"] == RAIDING:
-            return True
-    return False
+    return any(units[u]["where"] == RAIDING for u in range(enemy, enemy + NUM_SLOTS))
 
 
 @compiled
@@ -451,9 +445,7 @@ def _gunnery_mode(record: Record, a: int, kind: int, t: int, distance: int) -> i
         if sound and (
             (
                 distance == 4
-                and (
-                    has(unit, ability.EXTENDED_RANGE_4) or has(unit, ability.EXTENDED_RANGE_5)
-                )
+                and (has(unit, ability.EXTENDED_RANGE_4) or has(unit, ability.EXTENDED_RANGE_5))
             )
             or (distance == 5 and has(unit, ability.EXTENDED_RANGE_5))
         ):
@@ -466,9 +458,7 @@ def _gunnery_mode(record: Record, a: int, kind: int, t: int, distance: int) -> i
             and has_use(unit, ability.LONG_SHOT)
         ):
             mode = FAR_SHOT
-    if mode != NO_ATTACK and not sees(
-        record, a, integer(unit["where"]), integer(target["where"])
-    ):
+    if mode != NO_ATTACK and not sees(record, a, integer(unit["where"]), integer(target["where"])):
         return NO_ATTACK
     return mode
 

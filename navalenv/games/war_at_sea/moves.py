@@ -30,10 +30,9 @@ from navalenv.games.war_at_sea.queries import (
     on_map,
     player_of,
     sectors_of,
-    spend,
     speed_of,
+    spend,
     type_of,
-    works,
 )
 from navalenv.games.war_at_sea.record import (
     AFTER_MOVE,
@@ -56,7 +55,6 @@ from navalenv.games.war_at_sea.record import (
 from navalenv.games.war_at_sea.sectors import (
     ADJACENT,
     ALL_SECTORS,
-    DEPLOYMENT as DEPLOYMENT_SECTORS,
     DISTANCE,
     ISLANDS,
     NUM_SECTORS,
@@ -64,6 +62,9 @@ from navalenv.games.war_at_sea.sectors import (
     REACH,
     SIDE,
     WITHIN,
+)
+from navalenv.games.war_at_sea.sectors import (
+    DEPLOYMENT as DEPLOYMENT_SECTORS,
 )
 
 _MAX_PURSUERS = 3
@@ -543,9 +544,8 @@ def place(record: Record, u: int, sector: int) -> None:
             record["runner_from"] = unit["where"]
         elif after_move_by_own(record, u) & bit == 0:
             record["runner"] = 0
-    elif phase == PATROL:
-        if patrol_by_own(record, u) >> sector & 1 == 0:
-            spend(units[picket_of(record, player)], ability.RADAR_PICKET)
+    elif phase == PATROL and patrol_by_own(record, u) >> sector & 1 == 0:
+        spend(units[picket_of(record, player)], ability.RADAR_PICKET)
     moved = unit["where"] != sector
     unit["where"] = sector
     if moved:

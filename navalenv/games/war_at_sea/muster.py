@@ -27,7 +27,7 @@ from navalenv.games.war_at_sea.cards import (
     SQUADRONS_OF,
     SUBMARINE,
 )
-from navalenv.games.war_at_sea.queries import first_of, has, is_aircraft
+from navalenv.games.war_at_sea.queries import first_of, has
 from navalenv.games.war_at_sea.record import LOST, NO_BASE, NUM_PLAYERS, NUM_SLOTS, UNDEPLOYED
 
 MAX_SHIPS = 14

@@ -190,7 +190,9 @@ def _observe_sectors(record: Record, player: int, out: Array) -> None:
         else:
             out[row + _S.objective_enemy] = 1
     if record["runner"] > 0:
-        out[integer(FRAME[player, integer(record["runner_from"])]) * SECTOR_ROW + _S.runner_from] = 1
+        out[
+            integer(FRAME[player, integer(record["runner_from"])]) * SECTOR_ROW + _S.runner_from
+        ] = 1
 
 
 @compiled

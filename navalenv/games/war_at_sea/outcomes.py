@@ -11,7 +11,15 @@ from navalenv.core.record import Array, Record
 from navalenv.games.war_at_sea import abilities as ability
 from navalenv.games.war_at_sea.abilities import AUXILIARY
 from navalenv.games.war_at_sea.bases import base_after_loss, is_carrier
-from navalenv.games.war_at_sea.cards import AIRCRAFT, COST, EMPTY, FIRST_SQUADRON, SHIP, SQUADRONS_OF, TYPE
+from navalenv.games.war_at_sea.cards import (
+    AIRCRAFT,
+    COST,
+    EMPTY,
+    FIRST_SQUADRON,
+    SHIP,
+    SQUADRONS_OF,
+    TYPE,
+)
 from navalenv.games.war_at_sea.dice import check_roll, event, log_roll, roll
 from navalenv.games.war_at_sea.queries import (
     category,
@@ -83,8 +91,10 @@ def take_away(record: Record, u: int, how: int) -> None:
     first = first_of(player)
     for v in range(first, first + NUM_SLOTS):
         other = units[v]
-        if other["card"] >= FIRST_SQUADRON and other["where"] != LOST and (
-            other["base"] == u - first and category(unit) != AIRCRAFT
+        if (
+            other["card"] >= FIRST_SQUADRON
+            and other["where"] != LOST
+            and (other["base"] == u - first and category(unit) != AIRCRAFT)
         ):
             event(record, EVENT_LOST, v, REMOVED, 0, 0)
             other["where"] = LOST

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from navalenv.core.jit import cached, integer
-from navalenv.core.record import Array, Record
+from navalenv.core.record import Record
 from navalenv.games.war_at_sea import attacks, legality, muster, outcomes, queries, rules, turn
 
 

@@ -228,8 +228,8 @@ UNIT_FIELDS = [
   SPECIAL did in this step; ``extra``: further attack made; ``shot_by``: slots of the Ships that
   made a gunnery attack on it;
 * ``damage`` to ``salvo_noted``: results that the end of the phase applies (``bomb_damage`` is
-  kept apart for a unit that bombs alone do not sink); ``attacked``: by an enemy; ``targets``, ``harmed``: slots of
-  the enemies that it attacked and harmed; ``shadowed``: slot + 1 of the Battleship that can't
+  kept apart for a unit that bombs alone do not sink); ``attacked``: by an enemy; ``targets``,
+  ``harmed``: slots of the enemies that it attacked and harmed; ``shadowed``: slot + 1 of the Battleship that can't
   attack it;
 * ``asw_by``: slots of the enemies with an asw attack on it, ``asw_bases``: slots of the
   Carriers whose Aircraft attacked it, ``asw_marked``: an Aircraft did so in air attack;

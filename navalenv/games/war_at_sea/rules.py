@@ -11,7 +11,6 @@ from navalenv.games.war_at_sea.abilities import NUM_WEAPONS
 from navalenv.games.war_at_sea.actions import (
     END,
     FIRST_ATTACK,
-    FIRST_PLACE,
     FIRST_SPECIAL,
     NUM_ACTIONS,
     attack_action,
@@ -57,24 +56,13 @@ _LAST_FORCED_BREAKOUT = 3
 @compiled
 def is_attack_phase(phase: int) -> bool:
     """Whether units attack in a phase."""
-    return (
-        phase == AIR_DEFENCE
-        or phase == AIR_ATTACK
-        or phase == SURFACE_ATTACK
-        or phase == TORPEDO_ATTACK
-    )
+    return phase in (AIR_DEFENCE, AIR_ATTACK, SURFACE_ATTACK, TORPEDO_ATTACK)
 
 
 @compiled
 def has_specials(phase: int) -> bool:
     """Whether a phase has SPECIAL actions."""
-    return (
-        phase == SURFACE_ATTACK
-        or phase == AIR_ATTACK
-        or phase == AIR_MISSION
-        or phase == SEA_MOVEMENT
-        or phase == DEPLOYMENT
-    )
+    return phase in (SURFACE_ATTACK, AIR_ATTACK, AIR_MISSION, SEA_MOVEMENT, DEPLOYMENT)
 
 
 @compiled

@@ -104,7 +104,9 @@ def _side(player: int) -> int:
 SIDE = np.array([_side(0), _side(1)])
 """Set of the sectors on each player's side of the map."""
 
-SHORE = np.array([[ISLANDS[number] & SIDE[1 - p] for p in range(2)] for number in range(len(MAPS))])
+SHORE = np.array(
+    [[ISLANDS[number] & SIDE[1 - p] for p in range(2)] for number in range(len(MAPS))]
+)
 """(map, player): set of the enemy shores, islands on the opponent's side."""
 
 

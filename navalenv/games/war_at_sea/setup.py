@@ -386,13 +386,13 @@ def _default_bases(units: Records, player: int) -> None:
                 unit["base"] = _home_of_squadron(units, first, unit)
         base = int(unit["base"])
         is_home = base < NUM_SLOTS and unit["card"] >= FIRST_SQUADRON
-        if unit["where"] == AT_BASE and base < NUM_SLOTS and not is_home:
-            if CAPACITY[units[first + base]["card"]] == 0:
-                raise _wrong(
-                    f"units[{player}][{u - first}] where",
-                    f"base:{base}",
-                    "the slot of a Ship that takes Aircraft, or base:16",
-                )
+        is_on_ship = unit["where"] == AT_BASE and base < NUM_SLOTS and not is_home
+        if is_on_ship and CAPACITY[units[first + base]["card"]] == 0:
+            raise _wrong(
+                f"units[{player}][{u - first}] where",
+                f"base:{base}",
+                "the slot of a Ship that takes Aircraft, or base:16",
+            )
 
 
 def setup_to_record(
@@ -416,7 +416,9 @@ def setup_to_record(
     given = read_setup(position, KEYS)
     for key in ("units", "phase"):
         if key not in given:
-            raise PositionError(f"position: key {key!r} is missing; a set-up needs units and phase")
+            raise PositionError(
+                f"position: key {key!r} is missing; a set-up needs units and phase"
+            )
     records = blank(RECORD)
     record = records[0]
     map_name = given.get("map", map_name)
@@ -458,7 +460,9 @@ def setup_to_record(
     for sector, last in _mapping("smoke", given.get("smoke", {})).items():
         number = _sector("smoke", sector)
         record["smoke"][number] = _integer("smoke", last, turn, MAX_TURNS + 1)
-    record["mines"] = sector_set([_sector("mines", s) for s in _list("mines", given.get("mines", []))])
+    record["mines"] = sector_set(
+        [_sector("mines", s) for s in _list("mines", given.get("mines", []))]
+    )
     wrecks = _list("wrecks", given.get("wrecks", [[], []]), NUM_PLAYERS)
     record["wrecks"] = [
         sector_set([_sector("wrecks", s) for s in _list("wrecks", own)]) for own in wrecks
@@ -487,7 +491,9 @@ def setup_to_record(
     result = given.get("result")
     if over:
         if result not in (*_RESULTS, DRAW):
-            raise _wrong("result", result, '"player_0", "player_1" or "draw" when the phase is over')
+            raise _wrong(
+                "result", result, '"player_0", "player_1" or "draw" when the phase is over'
+            )
         record["terminated"] = 1
         record["winner"] = -1 if result == DRAW else _RESULTS.index(result)
     elif result is not None:
@@ -535,7 +541,10 @@ def record_to_setup(record: np.void) -> dict[str, Any]:
     turn = int(record["turn"])
     units = record["units"]
     sizes = [
-        max((slot + 1 for slot in range(NUM_SLOTS) if units[p * NUM_SLOTS + slot]["card"]), default=0)
+        max(
+            (slot + 1 for slot in range(NUM_SLOTS) if units[p * NUM_SLOTS + slot]["card"]),
+            default=0,
+        )
         for p in range(NUM_PLAYERS)
     ]
     setup: dict[str, Any] = {

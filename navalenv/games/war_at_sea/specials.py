@@ -8,11 +8,10 @@ from __future__ import annotations
 from navalenv.core.jit import compiled, integer
 from navalenv.core.record import Record
 from navalenv.games.war_at_sea import abilities as ability
-from navalenv.games.war_at_sea.abilities import ASW, CARRIER, CRUISER, FIGHTER, MAIN, TERTIARY
-from navalenv.games.war_at_sea.cards import ABILITIES, AIRCRAFT, COST, MAX_ABILITIES, TYPE, VALUES
-from navalenv.games.war_at_sea.dice import check_roll, log_roll, roll
+from navalenv.games.war_at_sea.abilities import ASW, CRUISER, FIGHTER, MAIN
+from navalenv.games.war_at_sea.cards import AIRCRAFT, COST, TYPE, VALUES
+from navalenv.games.war_at_sea.dice import check_roll
 from navalenv.games.war_at_sea.moves import can_fly
-from navalenv.games.war_at_sea.outcomes import score
 from navalenv.games.war_at_sea.queries import (
     can_move,
     category,
@@ -32,7 +31,6 @@ from navalenv.games.war_at_sea.record import (
     AIR_ATTACK,
     AIR_MISSION,
     ASIDE,
-    AT_BASE,
     DEPLOYMENT,
     INSTEAD_OF_ALL,
     INSTEAD_OF_MAIN,
@@ -169,12 +167,12 @@ def _surface_special(record: Record, u: int) -> int:
         return 0
     where = integer(unit["where"])
     attacks = unit["attacks"]
-    if attacks[MAIN] == 0 and attacks[ASW] == 0:
-        if integer(DEPLOYMENT_SECTORS[1 - player]) >> where & 1 != 0:
-            if has_use(unit, ability.SHORE_SUPPORT):
-                return ability.SHORE_SUPPORT
-            if has_use(unit, ability.BOMBARD):
-                return ability.BOMBARD
+    is_opposite = integer(DEPLOYMENT_SECTORS[1 - player]) >> where & 1 != 0
+    if is_opposite and attacks[MAIN] == 0 and attacks[ASW] == 0:
+        if has_use(unit, ability.SHORE_SUPPORT):
+            return ability.SHORE_SUPPORT
+        if has_use(unit, ability.BOMBARD):
+            return ability.BOMBARD
     for weapon in range(MAIN, ASW + 1):
         if attacks[weapon] != 0:
             return 0
@@ -248,9 +246,12 @@ def special_of(record: Record, u: int) -> int:
         ):
             return 0
         return ability.MINES
-    if phase == DEPLOYMENT and unit["where"] == UNDEPLOYED:
-        if has(unit, ability.SECRET_BREAKOUT) or _breakout_leader(record, u) >= 0:
-            return ability.SECRET_BREAKOUT
+    if (
+        phase == DEPLOYMENT
+        and unit["where"] == UNDEPLOYED
+        and (has(unit, ability.SECRET_BREAKOUT) or _breakout_leader(record, u) >= 0)
+    ):
+        return ability.SECRET_BREAKOUT
     return 0
 
 

@@ -16,7 +16,6 @@ from navalenv.games.war_at_sea.abilities import (
     DESTROYER,
     DIVE_BOMBER,
     FIGHTER,
-    LANDING,
     LANDING_KIND,
     LANDING_POINTS,
     MAIN,
@@ -36,7 +35,6 @@ from navalenv.games.war_at_sea.cards import (
     FLAGSHIP,
     MAX_ABILITIES,
     NUM_RANGES,
-    SHIP,
     TYPE,
 )
 from navalenv.games.war_at_sea.dice import check_roll, event, log_roll, roll
@@ -327,9 +325,8 @@ def begin_step(record: Record) -> None:
             unit["attacks"][weapon] = 0
         unit["first_target"][0] = 0
         unit["first_target"][1] = 0
-        if second == 0:
-            if phase == SEA_MOVEMENT:
-                unit["began"] = unit["where"]
+        if second == 0 and phase == SEA_MOVEMENT:
+            unit["began"] = unit["where"]
         if phase == SCREEN:
             unit["began"] = unit["where"]
     if phase == SEA_MOVEMENT:
@@ -361,9 +358,10 @@ def _put_pursuit_ships(record: Record) -> None:
         if not on_map(units[t]) or range_between(units, u, t) > _PURSUIT_RANGE:
             continue
         there = integer(units[t]["where"])
-        if there != unit["where"] and (
-            water_for(record, unit) & ~full_sectors(units, u)
-        ) >> there & 1 != 0:
+        if (
+            there != unit["where"]
+            and (water_for(record, unit) & ~full_sectors(units, u)) >> there & 1 != 0
+        ):
             put(record, u, there)
 
 
@@ -460,7 +458,7 @@ def _replenish(record: Record, c: int) -> None:
         ):
             continue
         of = type_of(unit)
-        if (of == FIGHTER or of == DIVE_BOMBER or of == TORPEDO_BOMBER) and (
+        if (of in (FIGHTER, DIVE_BOMBER, TORPEDO_BOMBER)) and (
             best < 0 or COST[unit["card"]] > COST[units[best]["card"]]
         ):
             best = u
@@ -572,9 +570,7 @@ def _can_claim(record: Record, u: int) -> bool:
         is_ship(unit)
         and integer(unit["cant_claim"]) & 1 == 0
         and not has(unit, ability.NO_SEA_CONTROL)
-        and not (
-            record["turn"] > 0 and record["pursuit_turn"][player_of(u)] == record["turn"]
-        )
+        and not (record["turn"] > 0 and record["pursuit_turn"][player_of(u)] == record["turn"])
     )
 
 
@@ -730,10 +726,13 @@ def _repair(record: Record, u: int) -> None:
     if unit["repairs"] > 0:
         other = first_of(player_of(u)) + integer(unit["repairs"]) - 1
         unit["repairs"] = 0
-        if in_play(units[other]) and check_roll(record, ability.REPAIR, u, 2, ROLL_OTHER):
-            if is_damaged(units[other]):
-                units[other]["hull"] += 1
-                event(record, EVENT_REPAIRED, other, 0, 0, 0)
+        if (
+            in_play(units[other])
+            and check_roll(record, ability.REPAIR, u, 2, ROLL_OTHER)
+            and is_damaged(units[other])
+        ):
+            units[other]["hull"] += 1
+            event(record, EVENT_REPAIRED, other, 0, 0, 0)
 
 
 @compiled
@@ -760,9 +759,9 @@ def end_turn(record: Record) -> None:
         _repair(record, u)
     goal = integer(record["victory_points"])
     best = better_score(record)
-    if best != NO_WINNER and record["scores"][best] >= goal:
-        finish(record, best)
-    elif record["turn"] >= record["max_turns"]:
+    if (best != NO_WINNER and record["scores"][best] >= goal) or record["turn"] >= record[
+        "max_turns"
+    ]:
         finish(record, best)
     else:
         smoke = record["smoke"]
