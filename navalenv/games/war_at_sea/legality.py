@@ -162,7 +162,10 @@ def payload_value(unit: Record) -> int:
 def raided(units: Array, player: int) -> bool:
     """Whether enemies were sent to a player's land airbase."""
     enemy = first_of(1 - player)
-    return any(units[u]["where"] == RAIDING for u in range(enemy, enemy + NUM_SLOTS))
+    for u in range(enemy, enemy + NUM_SLOTS):  # noqa: SIM110 (compiled code: no generators)
+        if units[u]["where"] == RAIDING:
+            return True
+    return False
 
 
 @compiled

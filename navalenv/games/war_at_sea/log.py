@@ -50,6 +50,7 @@ from navalenv.games.war_at_sea.record import (
     NUM_PLAYERS,
     NUM_SLOTS,
     RESULT_NAMES,
+    ROLL_BEFORE,
     ROLL_SAVE,
     SEA_MOVEMENT,
     SOURCE_ASW_THREAT,
@@ -227,6 +228,10 @@ def dice_words(attack: Attack) -> str:
         parts.append(f"- 1 {source_name(SOURCE_ASW_THREAT)}")
     parts += [f"+ {amount} {source_name(source)}" for source, amount in attack.bonuses]
     parts += [f"- {amount} {source_name(source)}" for source, amount in attack.penalties]
+    gains = sum(amount for _, amount in attack.bonuses)
+    losses = sum(amount for _, amount in attack.penalties) + attack.asw_threat
+    if attack.dice > attack.value + gains - losses:
+        parts[-1] += ", at least 1"
     dice = "1 die" if attack.dice == 1 else f"{attack.dice} dice"
     return f"{dice} ({' '.join(parts)})" if len(parts) > 1 else dice
 
@@ -287,6 +292,8 @@ def roll_words(record: np.void, roll: Roll) -> str:
     source = source_name(roll.code)
     if roll.stage == ROLL_SAVE:
         told = "saved" if roll.worked else "not saved"
+    elif roll.stage == ROLL_BEFORE:
+        told = "goes wrong" if roll.worked else "goes well"
     else:
         told = "works" if roll.worked else "does not work"
     return f"{source[0].upper()}{source[1:]} of {name}: rolled {roll.face}, {told}"

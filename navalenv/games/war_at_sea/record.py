@@ -229,8 +229,8 @@ UNIT_FIELDS = [
   made a gunnery attack on it;
 * ``damage`` to ``salvo_noted``: results that the end of the phase applies (``bomb_damage`` is
   kept apart for a unit that bombs alone do not sink); ``attacked``: by an enemy; ``targets``,
-  ``harmed``: slots of the enemies that it attacked and harmed; ``shadowed``: slot + 1 of the Battleship that can't
-  attack it;
+  ``harmed``: slots of the enemies that it attacked and harmed; ``shadowed``: slot + 1 of the
+  Battleship that can't attack it;
 * ``asw_by``: slots of the enemies with an asw attack on it, ``asw_bases``: slots of the
   Carriers whose Aircraft attacked it, ``asw_marked``: an Aircraft did so in air attack;
   ``began``: sector at the start of sea movement; ``expert``: bonus taken by kind;
