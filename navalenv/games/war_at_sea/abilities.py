@@ -180,6 +180,8 @@ _SAVES: tuple[tuple[str, int], ...] = (
     ("Slip Away", 4),
     ("Near Miss", 4),
 )
+ALWAYS_SAVES = 3
+"""So many of the saves, the first, can be rolled any number of times."""
 SAVES = np.array([CODES[name] for name, _ in _SAVES])
 """Codes of the saves, in the order in which they are rolled."""
 SAVE_ON = np.array([face for _, face in _SAVES])

@@ -14,6 +14,7 @@ from navalenv.core.setups import read_setup, setup_text
 from navalenv.games.war_at_sea import rules, setup
 from navalenv.games.war_at_sea.actions import NUM_ACTIONS
 from navalenv.games.war_at_sea.cards import MAX_COST
+from navalenv.games.war_at_sea.end_of_turn import NO_SHIPS_POINTS, OBJECTIVE_POINTS
 from navalenv.games.war_at_sea.fleets import (
     RANDOM,
     SCENARIOS,
@@ -26,7 +27,6 @@ from navalenv.games.war_at_sea.layout import LAYOUT, OBSERVATION_SIZE, Layout
 from navalenv.games.war_at_sea.notation import action_text, action_words
 from navalenv.games.war_at_sea.record import LOST, MAX_TURNS, NO_BASE, NUM_SLOTS, PHASE_NAMES
 from navalenv.games.war_at_sea.sectors import MAPS, NUM_OBJECTIVES
-from navalenv.games.war_at_sea.turn import NO_SHIPS_POINTS, OBJECTIVE_POINTS
 from navalenv.render.scene import Scene
 
 _START = "start"

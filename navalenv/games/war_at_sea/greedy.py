@@ -32,14 +32,7 @@ from navalenv.games.war_at_sea.actions import (
     decode_attack,
     decode_place,
 )
-from navalenv.games.war_at_sea.attacks import (
-    armour_of,
-    count_dice,
-    only_sixes,
-    per_die_modifier,
-    save_applies,
-    successes_of_six,
-)
+from navalenv.games.war_at_sea.attacks import save_applies
 from navalenv.games.war_at_sea.cards import (
     ARMOUR,
     CATEGORY,
@@ -53,6 +46,13 @@ from navalenv.games.war_at_sea.cards import (
 )
 from navalenv.games.war_at_sea.expectation import chance_of_hits, chance_of_successes
 from navalenv.games.war_at_sea.legality import attack_mode, kind_of
+from navalenv.games.war_at_sea.modifiers import (
+    armour_of,
+    count_dice,
+    only_sixes,
+    per_die_modifier,
+    successes_of_six,
+)
 from navalenv.games.war_at_sea.outcomes import noted_damage
 from navalenv.games.war_at_sea.queries import (
     first_of,

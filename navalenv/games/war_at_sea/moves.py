@@ -475,6 +475,7 @@ def _deploy(record: Record, u: int, sector: int) -> None:
     units = record["units"]
     unit = units[u]
     player = player_of(u)
+    own = integer(own_deployment(record, u)) >> sector & 1 != 0
     unit["where"] = sector
     unit["began"] = sector
     outside = integer(DEPLOYMENT_SECTORS[player]) >> sector & 1 == 0
@@ -483,10 +484,10 @@ def _deploy(record: Record, u: int, sector: int) -> None:
     if has(unit, ability.EARLY_DEPLOYMENT):
         if outside:
             unit["cant_claim"] |= 6
-    elif has(unit, ability.GUARD_SHIP):
-        if outside:
+    elif outside and own:
+        if has(unit, ability.GUARD_SHIP):
             unit["locked"] = 1
-    elif outside and integer(own_deployment(record, u)) >> sector & 1 == 0:
+    elif outside:
         # It came with a unit that deployed early.
         for v in range(first_of(player), first_of(player) + NUM_SLOTS):
             if (

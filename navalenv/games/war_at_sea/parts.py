@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from navalenv.core.jit import cached, integer
 from navalenv.core.record import Record
-from navalenv.games.war_at_sea import attacks, legality, muster, outcomes, queries, rules, turn
+from navalenv.games.war_at_sea import air_return as air_return_rules
+from navalenv.games.war_at_sea import (
+    attacks,
+    end_of_turn,
+    initiative,
+    legality,
+    muster,
+    outcomes,
+    queries,
+    rules,
+    turn,
+)
 
 
 @cached
@@ -42,25 +53,25 @@ def end_phase(record: Record) -> None:
 @cached
 def air_return(record: Record) -> None:
     """The whole of air return."""
-    turn.air_return(record)
+    air_return_rules.air_return(record)
 
 
 @cached
 def end_turn(record: Record) -> None:
     """The end of a turn."""
-    turn.end_turn(record)
+    end_of_turn.end_turn(record)
 
 
 @cached
 def roll_initiative(record: Record) -> None:
     """An initiative roll."""
-    turn.roll_initiative(record)
+    initiative.roll_initiative(record)
 
 
 @cached
 def initiative_bonus(record: Record, player: int) -> int:
     """A player's bonus to initiative."""
-    return turn.initiative_bonus(record, player)
+    return initiative.initiative_bonus(record, player)
 
 
 @cached

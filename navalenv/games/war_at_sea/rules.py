@@ -22,6 +22,7 @@ from navalenv.games.war_at_sea.actions import (
 from navalenv.games.war_at_sea.attacks import make_attack
 from navalenv.games.war_at_sea.cards import EMPTY
 from navalenv.games.war_at_sea.greedy import action_value
+from navalenv.games.war_at_sea.initiative import roll_initiative
 from navalenv.games.war_at_sea.legality import NO_ATTACK, attack_mode, may_attack
 from navalenv.games.war_at_sea.moves import place, places_of
 from navalenv.games.war_at_sea.muster import draw_fleet, muster
@@ -44,7 +45,7 @@ from navalenv.games.war_at_sea.record import (
 )
 from navalenv.games.war_at_sea.sectors import FRAME, NUM_SECTORS
 from navalenv.games.war_at_sea.specials import special_of, use_special
-from navalenv.games.war_at_sea.turn import begin_step, next_step, roll_initiative
+from navalenv.games.war_at_sea.turn import begin_step, next_step
 
 __all__ = ["LEGAL_CAPACITY", "NUM_PLAYERS", "RECORD", "action_value", "observe"]
 

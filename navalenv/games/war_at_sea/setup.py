@@ -27,6 +27,7 @@ from navalenv.games.war_at_sea.cards import (
     EMPTY,
     FIRST_SQUADRON,
     HULL,
+    MITCHELL,
     SQUADRON_ABILITIES,
 )
 from navalenv.games.war_at_sea.dice import FACES, packed
@@ -395,6 +396,40 @@ def _default_bases(units: Records, player: int) -> None:
             )
 
 
+def _derive_companions(records: Records, player: int, given: set[int]) -> None:
+    """What goes with what, where the marks do not say it: it follows from the places.
+
+    Args:
+        given: slots of the units whose marks say it.
+    """
+    units = records[0]["units"]
+    own = units[player * NUM_SLOTS : (player + 1) * NUM_SLOTS]
+    for slot in range(NUM_SLOTS):
+        unit = own[slot]
+        base = int(unit["base"])
+        if (
+            unit["card"] == MITCHELL
+            and slot not in given
+            and 0 <= base < NUM_SLOTS
+            and ability.EMBARK_B25 in ABILITIES[own[base]["card"]]
+            and own[base]["where"] != LOST
+        ):
+            unit["embarked"] = 1
+        if unit["where"] == ASIDE and ability.SECRET_BREAKOUT not in ABILITIES[unit["card"]]:
+            leaders = [
+                other
+                for other in range(NUM_SLOTS)
+                if own[other]["where"] == ASIDE
+                and other not in given
+                and own[other]["companion"] == 0
+                and ability.SECRET_BREAKOUT in ABILITIES[own[other]["card"]]
+            ]
+            if leaders:
+                own[leaders[0]]["companion"] = slot + 1
+        if unit["made"] & MADE_MAIN:
+            records[0]["main_made"][player] = 1
+
+
 def setup_to_record(
     position: object,
     map_name: str = MAPS[0],
@@ -477,6 +512,12 @@ def setup_to_record(
         for slot, entry in enumerate(entries):
             _read_unit(records, player, slot, entry, int(turn))
         _default_bases(units, player)
+        said = {
+            slot
+            for slot, entry in enumerate(entries)
+            if len(entry) > 2 and {"embarked", "companion"} & entry[2].keys()
+        }
+        _derive_companions(records, player, said)
         own = units[player * NUM_SLOTS : (player + 1) * NUM_SLOTS]
         record["fleet_abilities"][player] = np.bitwise_or.reduce(ABILITY_SET[own["card"]], axis=0)
     for name in _COUNTERS:
@@ -577,7 +618,7 @@ def record_to_setup(record: np.void) -> dict[str, Any]:
     if int(again["second_step"]) != int(record["second_step"]):
         setup["second_step"] = bool(record["second_step"])
     for name in _COUNTERS:
-        if record[name].any():
+        if (record[name] != again[name]).any():
             setup[name] = record[name].tolist()
     for u in range(NUM_UNITS):
         if not units[u]["card"]:

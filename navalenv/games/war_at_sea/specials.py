@@ -312,8 +312,8 @@ def use_special(record: Record, u: int) -> None:
         spend(unit, code)
         other = _repaired_by(record, u)
         unit["repairs"] = other % NUM_SLOTS + 1
+        unit["moved"] = 1
         for each in (u, other):
-            units[each]["moved"] = 1
             units[each]["cant_move"] |= 1
             units[each]["no_gunnery"] = 1
     elif code == ability.PURSUIT_SHIP:

@@ -1,7 +1,7 @@
-"""The course of a turn: initiative, what happens between steps, air return, end of turn.
+"""The course of a turn: where each step begins, and what happens between steps.
 
-Source: ``docs/games/war_at_sea.md``, sections "The turn" and "Winning", and of the abilities
-initiative, speed, points, bases and the order of rolls.
+Source: ``docs/games/war_at_sea.md``, section "The turn", and the abilities about speed,
+movement and the order of rolls.
 """
 
 from __future__ import annotations
@@ -11,95 +11,61 @@ from navalenv.core.record import Array, Record
 from navalenv.games.war_at_sea import abilities as ability
 from navalenv.games.war_at_sea.abilities import (
     BATTLESHIP,
-    BEACH_LANDING,
-    CARRIER,
-    DESTROYER,
-    DIVE_BOMBER,
-    FIGHTER,
-    LANDING_KIND,
-    LANDING_POINTS,
     MAIN,
     NUM_EXPERTS,
     NUM_SPOTTERS,
     NUM_WEAPONS,
     SLOW_ON,
-    TORPEDO_BOMBER,
-    VITAL_CARGO,
 )
-from navalenv.games.war_at_sea.attacks import count_dice
-from navalenv.games.war_at_sea.bases import base_to_return_to, carrier_room, may_be_based
+from navalenv.games.war_at_sea.air_return import air_return
 from navalenv.games.war_at_sea.cards import (
     ABILITIES,
-    COST,
-    EMPTY,
-    FLAGSHIP,
     MAX_ABILITIES,
     NUM_RANGES,
     TYPE,
 )
 from navalenv.games.war_at_sea.dice import check_roll, event, log_roll, roll
+from navalenv.games.war_at_sea.end_of_turn import end_turn
+from navalenv.games.war_at_sea.initiative import roll_initiative
 from navalenv.games.war_at_sea.legality import NO_ATTACK, attack_mode, may_attack
+from navalenv.games.war_at_sea.modifiers import (
+    count_dice,
+)
 from navalenv.games.war_at_sea.moves import full_sectors, put, water_for
 from navalenv.games.war_at_sea.outcomes import (
-    NO_WINNER,
-    better_score,
     end_phase,
-    finish,
-    score,
-    squadron_ability,
-    take_away,
 )
 from navalenv.games.war_at_sea.queries import (
     can_move,
     fighter_in,
     first_of,
     has,
-    has_ships,
     has_use,
-    in_play,
     is_aircraft,
-    is_damaged,
-    is_out,
     is_ship,
     is_small,
-    is_squadron,
-    near_ships,
     on_map,
     player_of,
     range_between,
     ships_in,
     spend,
-    type_of,
 )
 from navalenv.games.war_at_sea.record import (
     AFTER_MOVE,
     AIR_ATTACK,
     AIR_DEFENCE,
     AIR_MISSION,
-    AIR_RETURN,
-    AT_BASE,
     BREAKOUT,
     DEPLOYMENT,
-    DESTROYED,
     EVENT_PHASE,
-    EVENT_REPAIRED,
-    EVENT_RETURNED,
-    ISLAND_BASE,
-    LAND_BASE,
-    LOST,
-    NO_BASE,
-    NUM_PLAYERS,
     NUM_SLOTS,
     NUM_UNITS,
     PATROL,
     PURSUIT,
     QUARRY,
-    REMOVED,
     ROLL_OTHER,
     SCREEN,
     SEA_MOVEMENT,
-    SOURCE_NO_SHIPS,
-    SOURCE_OBJECTIVE,
     SURFACE_ATTACK,
     TORPEDO_ATTACK,
 )
@@ -108,81 +74,11 @@ from navalenv.games.war_at_sea.sectors import (
     DISTANCE,
     FRAME,
     NUM_SECTORS,
-    OBJECTIVES,
-    SHORE,
-    SHORE_WATERS,
 )
-from navalenv.games.war_at_sea.sectors import DEPLOYMENT as DEPLOYMENT_SECTORS
 
-OBJECTIVE_POINTS = 50
-NO_SHIPS_POINTS = 50
-_EMBARK_POINTS = 12
-_MOST_LED = 3
 _FLANK_RANGE = 3
 _PURSUIT_RANGE = 2
-_UNOWNED = -1
-_SECRET_CARGO_POINTS, _LAND_CARGO_POINTS = 4, 2
 _NO_LIMIT = 10_000
-_FAR_TURN = 100
-
-
-# Initiative.
-
-
-@compiled
-def counts_for_initiative(record: Record, u: int) -> bool:
-    """Whether a unit adds to initiative: in play, before the first turn all of a fleet."""
-    unit = record["units"][u]
-    if unit["card"] == EMPTY or is_squadron(unit):
-        return False
-    return in_play(unit) or record["turn"] == 0
-
-
-@compiled
-def initiative_bonus(record: Record, player: int) -> int:
-    """Best flagship value among a player's Ships, and what abilities add."""
-    units = record["units"]
-    first = first_of(player)
-    flagship, destroyers, carriers = integer(0), integer(0), integer(0)
-    flotilla, carrier_led, destroyer_led = False, False, False
-    for u in range(first, first + NUM_SLOTS):
-        unit = units[u]
-        if not counts_for_initiative(record, u):
-            continue
-        flagship = max(flagship, integer(FLAGSHIP[unit["card"]]))
-        destroyers += 1 if TYPE[unit["card"]] == DESTROYER else 0
-        carriers += 1 if TYPE[unit["card"]] == CARRIER else 0
-        flotilla |= has(unit, ability.FLOTILLA_LEADER)
-        carrier_led |= has(unit, ability.CARRIER_LEADER)
-    for u in range(first, first + NUM_SLOTS):
-        if counts_for_initiative(record, u) and has(units[u], ability.DESTROYER_LEADER):
-            others = destroyers - (1 if TYPE[units[u]["card"]] == DESTROYER else 0)
-            destroyer_led |= others > 0
-    bonus = flagship
-    if flotilla:
-        bonus += min(_MOST_LED, destroyers)
-    if carrier_led:
-        bonus += min(_MOST_LED, carriers)
-    return bonus + (1 if destroyer_led else 0)
-
-
-@compiled
-def roll_initiative(record: Record) -> None:
-    """Roll until one player is higher: that one is the second player."""
-    bonus_0, bonus_1 = initiative_bonus(record, 0), initiative_bonus(record, 1)
-    dice = record["initiative_dice"]
-    while True:
-        for player in range(NUM_PLAYERS):
-            for i in range(2):
-                dice[player, i] = roll(record)
-        total_0 = integer(dice[0, 0]) + integer(dice[0, 1]) + bonus_0
-        total_1 = integer(dice[1, 0]) + integer(dice[1, 1]) + bonus_1
-        if total_0 != total_1:
-            record["first_player"] = 1 if total_0 > total_1 else 0
-            return
-        if bonus_0 != bonus_1:
-            record["first_player"] = 1 if bonus_0 > bonus_1 else 0
-            return
 
 
 # Beginnings.
@@ -431,343 +327,6 @@ def _drive_off(record: Record) -> None:
                 spend(unit, ability.DRIVE_OFF)
                 put(record, t, sector)
                 break
-
-
-# Air return.
-
-
-@compiled
-def _replenish(record: Record, c: int) -> None:
-    """Replenish Aircraft: a destroyed Aircraft may be back on a Carrier."""
-    units = record["units"]
-    player = player_of(c)
-    first = first_of(player)
-    slot = c - first
-    if carrier_room(units, player, slot, True) <= 0:
-        return
-    best = integer(-1)
-    for u in range(first, first + NUM_SLOTS):
-        unit = units[u]
-        if (
-            unit["card"] == EMPTY
-            or unit["where"] != LOST
-            or unit["gone"] != DESTROYED
-            or not is_aircraft(unit)
-            or is_squadron(unit)
-            or not may_be_based(units, u, slot)
-        ):
-            continue
-        of = type_of(unit)
-        if (of in (FIGHTER, DIVE_BOMBER, TORPEDO_BOMBER)) and (
-            best < 0 or COST[unit["card"]] > COST[units[best]["card"]]
-        ):
-            best = u
-    if best < 0:
-        return
-    spend(units[c], ability.REPLENISH_AIRCRAFT)
-    if check_roll(record, ability.REPLENISH_AIRCRAFT, c, 4, ROLL_OTHER):
-        back = units[best]
-        back["where"] = AT_BASE
-        back["base"] = slot
-        back["hull"] = 1
-        back["gone"] = 0
-        back["rearm"] = 0
-        back["flew"] = 0
-        event(record, EVENT_RETURNED, best, slot, 0, 0)
-
-
-@compiled
-def _start_air_return(record: Record, u: int) -> None:
-    """What happens to a unit at the start of air return."""
-    units = record["units"]
-    unit = units[u]
-    if not in_play(unit):
-        return
-    if is_squadron(unit):
-        code = squadron_ability(unit)
-        if (code == ability.FLY_OFF_STRIKE and unit["flew"] != 0) or (
-            code == ability.SCOUTPLANE_ATTACK and record["turn"] == 1
-        ):
-            take_away(record, u, REMOVED)
-            return
-    if is_aircraft(unit):
-        if has(unit, ability.UNCERTAIN_ARRIVAL):
-            if unit["rearm"] > 0 and check_roll(
-                record, ability.UNCERTAIN_ARRIVAL, u, 4, ROLL_OTHER
-            ):
-                unit["rearm"] -= 1
-        elif unit["where"] == AT_BASE and unit["flew"] == 0 and unit["rearm"] > 0:
-            unit["rearm"] -= 1
-        if unit["embarked"] != 0 and on_map(unit):
-            player = player_of(u)
-            if record["embark_scored"][player] == 0:
-                record["embark_scored"][player] = 1
-                score(record, player, _EMBARK_POINTS, ability.EMBARK_B25)
-            take_away(record, u, REMOVED)
-    elif has_use(unit, ability.REPLENISH_AIRCRAFT):
-        _replenish(record, u)
-
-
-@compiled
-def _return(record: Record, u: int, returned: int) -> int:
-    """An Aircraft that is out goes to a base; the set of the slots of Carriers returned to."""
-    units = record["units"]
-    unit = units[u]
-    base = base_to_return_to(units, u)
-    unit["aborted"] = 0
-    if base == NO_BASE:
-        unit["doomed"] = 1
-        return returned
-    unit["where"] = AT_BASE
-    unit["base"] = base
-    if base == LAND_BASE:
-        if not has(unit, ability.LOITER):
-            unit["rearm"] += 1
-    elif base != ISLAND_BASE and not is_squadron(unit):
-        carrier = units[first_of(player_of(u)) + base]
-        if (
-            returned >> base & 1 != 0
-            and integer(returned) >> (base + NUM_SLOTS) & 1 == 0
-            and has(carrier, ability.POOR_FACILITIES)
-            and not has(unit, ability.LOITER)
-        ):
-            unit["rearm"] += 1
-        if returned >> base & 1 != 0:
-            returned |= integer(1) << (base + NUM_SLOTS)
-        returned |= integer(1) << base
-    event(record, EVENT_RETURNED, u, base, integer(unit["rearm"]), 0)
-    return returned
-
-
-@compiled
-def air_return(record: Record) -> None:
-    """The whole of air return, to the end of the phase."""
-    units = record["units"]
-    record["phase"] = AIR_RETURN
-    for u in range(NUM_UNITS):
-        _start_air_return(record, u)
-    for i in range(NUM_PLAYERS):
-        player = integer(record["first_player"])
-        if i == 1:
-            player = 1 - player
-        returned = integer(0)
-        for u in range(first_of(player), first_of(player) + NUM_SLOTS):
-            if is_out(units[u]):
-                returned = _return(record, u, returned)
-    for u in range(NUM_UNITS):
-        units[u]["flew"] = 0
-        units[u]["role"] = 0
-    end_phase(record)
-
-
-# End of turn.
-
-
-@compiled
-def _can_claim(record: Record, u: int) -> bool:
-    unit = record["units"][u]
-    return (
-        is_ship(unit)
-        and integer(unit["cant_claim"]) & 1 == 0
-        and not has(unit, ability.NO_SEA_CONTROL)
-        and not (record["turn"] > 0 and record["pursuit_turn"][player_of(u)] == record["turn"])
-    )
-
-
-@compiled
-def claimant(record: Record, sector: int) -> int:
-    """The player who would claim an unclaimed objective now, or -1."""
-    units = record["units"]
-    for player in range(NUM_PLAYERS):
-        first = first_of(player)
-        for u in range(first, first + NUM_SLOTS):
-            if (
-                units[u]["where"] == sector
-                and _can_claim(record, u)
-                and not near_ships(units, 1 - player, sector)
-            ):
-                return player
-    return _UNOWNED
-
-
-@compiled
-def _is_shore(record: Record, u: int, landed: bool) -> bool:
-    """Whether a unit is beside an enemy shore, or with ``landed`` in one."""
-    unit = record["units"][u]
-    sectors = integer(SHORE_WATERS[record["map"], player_of(u)])
-    if landed:
-        sectors |= integer(SHORE[record["map"], player_of(u)])
-    return sectors >> integer(unit["where"]) & 1 != 0
-
-
-@compiled
-def _count_ships(record: Record, player: int) -> int:
-    units = record["units"]
-    count = 0
-    for u in range(first_of(player), first_of(player) + NUM_SLOTS):
-        if in_play(units[u]) and is_ship(units[u]):
-            count += 1
-    return count
-
-
-@compiled
-def _score_landing(record: Record, u: int, code: int, place: int, scored: int) -> int:
-    """Points of a unit's landing ability; ``scored`` is the set of the kinds scored this turn."""
-    unit = record["units"][u]
-    player = player_of(u)
-    kind = integer(LANDING_KIND[code])
-    if scored >> kind & 1 != 0 or integer(unit["spent"]) >> place & 1 != 0:
-        return scored
-    if not _is_shore(record, u, kind == BEACH_LANDING):
-        return scored
-    if kind == VITAL_CARGO and _count_ships(record, player) <= 1:
-        return scored
-    unit["spent"] |= 1 << place
-    score(record, player, integer(LANDING_POINTS[code]), code)
-    if kind == VITAL_CARGO:
-        take_away(record, u, REMOVED)
-    return scored | 1 << kind
-
-
-@compiled
-def _score_cargo(record: Record, u: int, code: int) -> None:
-    """Secret Cargo and Land Secret Cargo, once a player each."""
-    unit = record["units"][u]
-    player = player_of(u)
-    by_land = code == ability.LAND_SECRET_CARGO
-    bit = 2 if by_land else 1
-    if (
-        integer(record["cargo_scored"][player]) & bit == 0
-        and has_use(unit, code)
-        and _is_shore(record, u, by_land)
-        and not near_ships(record["units"], 1 - player, integer(unit["where"]))
-    ):
-        record["cargo_scored"][player] |= bit
-        spend(unit, code)
-        score(record, player, _LAND_CARGO_POINTS if by_land else _SECRET_CARGO_POINTS, code)
-
-
-@compiled
-def _score_evacuation(record: Record, u: int, code: int) -> None:
-    """Evacuate and Tokyo Express: at an enemy shore, in a later turn back home."""
-    unit = record["units"][u]
-    player = player_of(u)
-    if not has_use(unit, code):
-        return
-    if unit["evacuated_turn"] == 0:
-        if _is_shore(record, u, False):
-            unit["evacuated_turn"] = record["turn"]
-            score(record, player, 1 if code == ability.EVACUATE else 2, code)
-    elif (
-        integer(unit["evacuated_turn"]) < record["turn"]
-        and integer(DEPLOYMENT_SECTORS[player]) >> integer(unit["where"]) & 1 != 0
-    ):
-        spend(unit, code)
-        score(record, player, 3 if code == ability.EVACUATE else 2, code)
-
-
-@compiled
-def _score_unit(record: Record, u: int, scored: int) -> int:
-    """Points and Bombard of one unit at the end of a turn."""
-    units = record["units"]
-    unit = units[u]
-    player = player_of(u)
-    pending = integer(unit["points_pending"])
-    unit["points_pending"] = 0
-    code_pending = ability.SHORE_SUPPORT
-    if has(unit, ability.RESCUE_OPERATIONS):
-        code_pending = ability.RESCUE_OPERATIONS
-    score(record, player, pending, code_pending)
-    if not in_play(unit):
-        return scored
-    score(record, player, integer(unit["raider_points"]), ability.HEAVY_RAIDER)
-    unit["raider_points"] = 0
-    if unit["bombarding"] != 0:
-        unit["bombarding"] = 0
-        enemy = first_of(1 - player)
-        for v in range(enemy, enemy + NUM_SLOTS):
-            if (
-                is_aircraft(units[v])
-                and units[v]["where"] == AT_BASE
-                and units[v]["base"] == LAND_BASE
-            ):
-                units[v]["rearm"] += 2
-    if not on_map(unit):
-        return scored
-    card = integer(unit["card"])
-    for place in range(MAX_ABILITIES):
-        code = integer(ABILITIES[card, place])
-        if LANDING_KIND[code] != 0:
-            scored = _score_landing(record, u, code, place, scored)
-            if unit["where"] == LOST:
-                return scored
-        elif code == ability.SECRET_CARGO or code == ability.LAND_SECRET_CARGO:
-            _score_cargo(record, u, code)
-        elif code == ability.EVACUATE or code == ability.TOKYO_EXPRESS:
-            _score_evacuation(record, u, code)
-    return scored
-
-
-@compiled
-def _repair(record: Record, u: int) -> None:
-    """Damage Control and Repair of one unit."""
-    units = record["units"]
-    unit = units[u]
-    if not in_play(unit):
-        return
-    if (
-        is_damaged(unit)
-        and has_use(unit, ability.DAMAGE_CONTROL)
-        and check_roll(record, ability.DAMAGE_CONTROL, u, 5, ROLL_OTHER)
-    ):
-        spend(unit, ability.DAMAGE_CONTROL)
-        unit["hull"] += 1
-        event(record, EVENT_REPAIRED, u, 0, 0, 0)
-    if unit["repairs"] > 0:
-        other = first_of(player_of(u)) + integer(unit["repairs"]) - 1
-        unit["repairs"] = 0
-        if (
-            in_play(units[other])
-            and check_roll(record, ability.REPAIR, u, 2, ROLL_OTHER)
-            and is_damaged(units[other])
-        ):
-            units[other]["hull"] += 1
-            event(record, EVENT_REPAIRED, other, 0, 0, 0)
-
-
-@compiled
-def end_turn(record: Record) -> None:
-    """Objectives, points, repairs, the victory check, and old smoke."""
-    units = record["units"]
-    objectives = record["objectives"]
-    for i in range(len(objectives)):
-        if objectives[i] == _UNOWNED:
-            player = claimant(record, integer(OBJECTIVES[i]))
-            if player != _UNOWNED:
-                objectives[i] = player
-                score(record, player, OBJECTIVE_POINTS, SOURCE_OBJECTIVE)
-    for player in range(NUM_PLAYERS):
-        if record["no_ships_scored"][player] == 0 and not has_ships(units, 1 - player):
-            record["no_ships_scored"][player] = 1
-            score(record, player, NO_SHIPS_POINTS, SOURCE_NO_SHIPS)
-    scored = integer(0)
-    for u in range(NUM_UNITS):
-        if u == NUM_SLOTS:
-            scored = 0
-        scored = _score_unit(record, u, scored)
-    for u in range(NUM_UNITS):
-        _repair(record, u)
-    goal = integer(record["victory_points"])
-    best = better_score(record)
-    if (best != NO_WINNER and record["scores"][best] >= goal) or record["turn"] >= record[
-        "max_turns"
-    ]:
-        finish(record, best)
-    else:
-        smoke = record["smoke"]
-        for s in range(NUM_SECTORS):
-            if smoke[s] > 0 and smoke[s] <= record["turn"]:
-                smoke[s] = 0
 
 
 # From step to step.
