@@ -137,6 +137,6 @@ def observe(record: Record, player: int, out: Array) -> None:
 
 @compiled
 def action_value(record: Record, action: int) -> float:
-    """The greedy player's order: plain shots at the weakest ship."""
-    hull = integer(record["hulls"][1 - integer(record["to_move"]), action // NUM_WAYS])
-    return -1.0 * hull - (0.5 if action % NUM_WAYS == 1 else 0.0)
+    """The greedy player's order: by the damage to be expected, of one more shot too."""
+    hits = (FACES + 1 - integer(record["to_hit"])) / FACES
+    return BOLD_DAMAGE * hits * hits if action % NUM_WAYS == 1 else hits * (1 + 1 / FACES)

@@ -75,7 +75,7 @@ def vector(case: Case, num_envs: int, **arguments: Any) -> Any:
 
 def turns_alternate(case: Case) -> dict[str, Any] | None:
     """Options of a reset after which player 0 begins, and the first plies are by turns."""
-    return {"dice": [6, 1, 3, 3, 3, 3]} if case.load().facts.has_chance else None
+    return {"dice": [6, 1, *[3] * 20]} if case.load().facts.has_chance else None
 
 
 def legal(mask: Any) -> list[int]:
