@@ -117,7 +117,7 @@ CASES = (
         quick=True,
     ),
     Case("salvoes", {}, salvoes_view, quick=True),
-    Case("salvoes", {"weather": "storm", "max_turns": 25}, salvoes_view),
+    Case("salvoes", {"weather": "storm", "max_turns": 60}, salvoes_view),
     Case("salvoes", {"ships": "random"}, salvoes_view),
 )
 """Games of the package, and `tests.dice_ruleset`: dice, a flat observation, set-up objects."""

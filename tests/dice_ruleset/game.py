@@ -186,11 +186,13 @@ class Salvoes(Game):
             for player, fleet in enumerate(record["hulls"].tolist())
             for ship, hull in enumerate(fleet)
         ]
-        return Scene(120, 80, (205, 225, 240), tuple(shapes))
+        turn = Rectangle(0, 76, 4 + int(record["turn"]), 4, fill=(200, 60, 60))
+        return Scene(120, 80, (205, 225, 240), (*shapes, turn))
 
     def draw_text(self, record: np.void, colour: bool = False) -> str:
         fleets = (" ".join(map(str, fleet)) for fleet in record["hulls"].tolist())
-        return "\n".join(f"{self.player_name(i)}: {fleet}" for i, fleet in enumerate(fleets))
+        lines = [f"{self.player_name(i)}: {fleet}" for i, fleet in enumerate(fleets)]
+        return "\n".join([*lines, f"turn {record['turn']}: {record['faces'].tolist()}"])
 
 
 def _number(name: str, value: Any, high: int) -> int:

@@ -20,4 +20,7 @@ if ID not in gymnasium.registry:
         kwargs={"game": NAME},
     )
 if hasattr(pettingzoo, "register") and PETTINGZOO_ID not in pettingzoo.aec_registry:
-    pettingzoo.register("aec", PETTINGZOO_ID, entry_point="tests.dice_ruleset.salvoes_v0:env")
+    for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
+        pettingzoo.register(
+            kind, PETTINGZOO_ID, entry_point=f"tests.dice_ruleset.salvoes_v0:{maker}"
+        )

@@ -1,7 +1,8 @@
 """The rules of Salvoes, as compiled functions over one record.
 
 Two players with three ships each fire at one another with dice. Who throws more begins. A
-plain shot is one die and does one damage; a bold one is two dice, and does three if both hit.
+plain shot is one die and does one damage; a bold one, at a hull of three or more, is two dice,
+and does three if both hit.
 After a natural six with a plain shot the same player fires again. Who sinks all ships wins.
 """
 
@@ -65,7 +66,8 @@ def reset(record: Record, scratch: Array) -> None:
     if record["draw_hulls"] != 0:
         for player in range(NUM_PLAYERS):
             for ship in range(NUM_SHIPS):
-                record["hulls"][player, ship] = below(next_words(record)[0], MAX_HULL) + 1
+                largest = MAX_HULL * (ship + 1) // NUM_SHIPS
+                record["hulls"][player, ship] = below(next_words(record)[0], largest) + 1
         record["draw_hulls"] = 0
     while record["draw_first"] != 0:
         first, second = roll(record), roll(record)
@@ -75,24 +77,24 @@ def reset(record: Record, scratch: Array) -> None:
 
 
 @compiled
-def legal_actions(record: Record, actions: Array) -> int:
-    """Write the legal actions; their number."""
-    count = 0
-    if record["terminated"] == 0:
-        enemy = 1 - integer(record["to_move"])
-        for action in range(NUM_ACTIONS):
-            if record["hulls"][enemy, action // NUM_WAYS] > 0:
-                actions[count] = action
-                count += 1
-    return count
-
-
-@compiled
 def is_legal(record: Record, action: int, scratch: Array) -> bool:
     """Whether the player to move may make ``action``."""
     if record["terminated"] != 0 or action < 0 or action >= NUM_ACTIONS:
         return False
-    return record["hulls"][1 - integer(record["to_move"]), action // NUM_WAYS] > 0
+    hull = integer(record["hulls"][1 - integer(record["to_move"]), action // NUM_WAYS])
+    return hull >= (BOLD_DAMAGE if action % NUM_WAYS == 1 else 1)
+
+
+@compiled
+def legal_actions(record: Record, actions: Array) -> int:
+    """Write the legal actions; their number."""
+    count = 0
+    if record["terminated"] == 0:
+        for action in range(NUM_ACTIONS):
+            if is_legal(record, action, actions):
+                actions[count] = action
+                count += 1
+    return count
 
 
 @compiled
@@ -135,6 +137,6 @@ def observe(record: Record, player: int, out: Array) -> None:
 
 @compiled
 def action_value(record: Record, action: int) -> float:
-    """The greedy player's order: plain shots at the weakest ship."""
-    hull = integer(record["hulls"][1 - integer(record["to_move"]), action // NUM_WAYS])
-    return -1.0 * hull - (0.5 if action % NUM_WAYS == 1 else 0.0)
+    """The greedy player's order: by the damage to be expected, of one more shot too."""
+    hits = (FACES + 1 - integer(record["to_hit"])) / FACES
+    return BOLD_DAMAGE * hits * hits if action % NUM_WAYS == 1 else hits * (1 + 1 / FACES)

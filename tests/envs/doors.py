@@ -73,6 +73,11 @@ def vector(case: Case, num_envs: int, **arguments: Any) -> Any:
     return gymnasium.make_vec(name, num_envs=num_envs, **case.options, **arguments)
 
 
+def turns_alternate(case: Case) -> dict[str, Any] | None:
+    """Options of a reset after which player 0 begins, and the first plies are by turns."""
+    return {"dice": [6, 1, *[3] * 20]} if case.load().facts.has_chance else None
+
+
 def legal(mask: Any) -> list[int]:
     """The legal actions of a mask."""
     return np.flatnonzero(mask).tolist()

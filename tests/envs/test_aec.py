@@ -800,8 +800,9 @@ def test_parallel_copies(case: Case) -> None:
     observations, _ = env.reset(seed=4)
     other = pickle.loads(pickle.dumps(env))
     third = copy.deepcopy(env)
-    action = legal(observations["player_0"]["action_mask"])[0]
-    results = [one.step({"player_0": action}) for one in (env, other, third)]
+    agent = env.aec_env.agent_selection
+    action = legal(observations[agent]["action_mask"])[0]
+    results = [one.step({agent: action}) for one in (env, other, third)]
     assert same(results[0], results[1])
     assert same(results[0], results[2])
 

@@ -489,6 +489,8 @@ def test_evaluate(case: Case) -> None:
 def test_evaluate_from_both_seats(case: Case) -> None:
     """Who plays whom: the mirror image of every game has the opposite result."""
     game = case.load()
+    if game.facts.has_chance:
+        pytest.skip("chance says who begins: mirror images are not the same game")
     one = navalenv.evaluate(game, first_legal, last_legal, num_games=40)
     other = navalenv.evaluate(game, last_legal, first_legal, num_games=40)
     assert (one.wins, one.draws, one.losses) == (other.losses, other.draws, other.wins)

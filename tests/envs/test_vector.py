@@ -28,6 +28,7 @@ from tests.envs.doors import (
     same,
     share_memory,
     single,
+    turns_alternate,
     vector,
 )
 from tests.games import Case, every_game
@@ -697,7 +698,7 @@ def test_opponents_that_are_wrong(case: Case) -> None:
 
     for opponent, message in ((illegal, "illegal action"), (too_few, "must return 3 integers")):
         env = vector(case, 3, opponent=opponent)
-        _, infos = env.reset(seed=0)
+        _, infos = env.reset(seed=0, options=turns_alternate(case))
         with pytest.raises(ValueError, match=message):
             env.step(infos["action_mask"].argmax(1))
 
@@ -759,7 +760,7 @@ def test_opponents_are_called_once_for_all_rows(case: Case) -> None:
         return masks.argmax(1)
 
     env = vector(case, 5, opponent=opponent, seat=1)
-    _, infos = env.reset(seed=0)
+    _, infos = env.reset(seed=0, options=turns_alternate(case))
     assert sizes == [5]
     env.step(infos["action_mask"].argmax(1))
     assert sizes == [5, 5]
