@@ -24,6 +24,7 @@ from navalenv.games.war_at_sea.fleets import (
     put_fleet,
 )
 from navalenv.games.war_at_sea.layout import LAYOUT, OBSERVATION_SIZE, Layout
+from navalenv.games.war_at_sea.names import PLAYER_NAMES
 from navalenv.games.war_at_sea.notation import action_text, action_words
 from navalenv.games.war_at_sea.record import LOST, MAX_TURNS, NO_BASE, NUM_SLOTS, PHASE_NAMES
 from navalenv.games.war_at_sea.sectors import MAPS, NUM_OBJECTIVES
@@ -195,7 +196,7 @@ class WarAtSea(Game):
         return action_text(record, int(record["last_player"]), int(record["last_action"]))
 
     def player_name(self, player: int) -> str:
-        return ("West", "East")[player]
+        return PLAYER_NAMES[player]
 
     def draw(self, record: np.void) -> Scene:
         from navalenv.games.war_at_sea.drawing import draw
