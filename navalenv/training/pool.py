@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import torch
+from sb3_contrib.common.maskable.distributions import make_masked_proba_distribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from navalenv.core.errors import check_integer
@@ -73,11 +74,14 @@ def _legal_actions(
 
 def freeze(policy: MaskableActorCriticPolicy, name: str) -> PolicyPlayer:
     """A player that is a copy of a policy as it is now, without its optimiser."""
-    optimizer, policy.optimizer = policy.optimizer, None  # type: ignore[assignment]
+    kept = policy.optimizer, policy.action_dist
+    policy.optimizer = policy.action_dist = None  # type: ignore[assignment]
     try:
         frozen = copy.deepcopy(policy)
     finally:
-        policy.optimizer = optimizer
+        policy.optimizer, policy.action_dist = kept
+    # The last distribution's tensors can't be copied, and nobody needs them.
+    frozen.action_dist = make_masked_proba_distribution(frozen.action_space)
     return PolicyPlayer(frozen.requires_grad_(False), name=name)
 
 
