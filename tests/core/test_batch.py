@@ -229,7 +229,8 @@ def test_step_errors_change_nothing(case: Case) -> None:
 @every_game
 def test_numbers_beyond_32_bits_are_no_actions(case: Case) -> None:
     batch = case.load().new_batch(3, seed=2)
-    legal = int(batch.sample_legal_actions()[1])
+    sampled = batch.sample_legal_actions()
+    legal = int(sampled[1])
     for number, dtype in (
         (2**31, np.int64),
         (-(2**31) - 1, np.int64),
@@ -240,7 +241,7 @@ def test_numbers_beyond_32_bits_are_no_actions(case: Case) -> None:
         (2**64 - 1, np.uint64),
         (2**63 + legal, np.uint64),
     ):
-        actions = np.full(3, legal, dtype)
+        actions = sampled.astype(dtype)
         actions[1] = number
         assert batch.legal(actions).tolist() == [True, False, True]
         message = unchanged(batch, lambda a=actions: batch.step(a), IllegalActionError)

@@ -83,7 +83,7 @@ def test_texts_of_options_come_back(case: Case) -> None:
         assert "\n" not in text
         assert option.from_text(text) == value
         assert hash(value) == hash(option.from_text(text))
-        assert json.loads(json.dumps(value)) is not None
+        assert json.loads(json.dumps(value)) is not None or value is None
     assert type(game).check_options(game.options) == game.options
 
 
@@ -131,7 +131,7 @@ def test_positions_are_objects_or_their_text(game: Game) -> None:
 @every_game
 def test_games_without_set_up_objects_say_so(case: Case) -> None:
     state = case.load().new_initial_state(seed=0)
-    if case.name == "salvoes":
+    if case.name in ("salvoes", "war_at_sea"):
         assert case.load().new_initial_state(state.setup(), seed=0).setup() == state.setup()
         return
     for call in (state.setup, state.snapshot):
