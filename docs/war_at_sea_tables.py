@@ -337,7 +337,7 @@ _MARK_MEANINGS = {
     "hull": "hull points left; all of them if left out",
     "made_main": "has made a main attack in the game",
     "made_gun": "has made gunnery attacks in the game",
-    "made_gun_or_torpedo": "has made gunnery or a torpedo attack in the game; goes with `made_gun`",
+    "made_gun_or_torpedo": "has made gunnery or torpedo attacks in the game; with `made_gun`",
     "instinct_asw": "Killer Instinct is on",
     "instinct_torpedo": "Fighting Instinct is on",
     "cant_move_turns": "turns in which it can't move",
