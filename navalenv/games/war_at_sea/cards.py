@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import difflib
 import importlib.resources
 from typing import Any
 
@@ -157,6 +158,8 @@ NUM_UNITS = len(UNITS)
 NUM_CARDS = len(CARDS)
 CARD_NUMBERS = {card.name: number for number, card in enumerate(CARDS) if number}
 """Numbers of the cards by name."""
+UNIT_NAMES = tuple(card.name for card in UNITS)
+"""Names of all units, in the order of the file."""
 FIRST_SQUADRON = NUM_UNITS + 1
 """Cards from here on are squadrons."""
 SQUADRON_ABILITIES = tuple(SQUADRONS)
@@ -209,3 +212,10 @@ MAX_VITAL_ARMOUR = int(VITAL_ARMOUR.max())
 MAX_SPEED = int(SPEED.max())
 MAX_FLAGSHIP = int(FLAGSHIP.max())
 MAX_CAPACITY = int(CAPACITY.max())
+
+
+def unknown_unit(name: object) -> str:
+    """A message for an unknown unit, with the nearest names but not with all."""
+    near = difflib.get_close_matches(str(name), UNIT_NAMES, n=3)
+    hint = f"; nearest: {', '.join(near)}" if near else ""
+    return f"unknown unit {name!r}{hint} ({len(UNIT_NAMES)} units, see `navalenv fleet --list`)"

@@ -10,17 +10,21 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from navalenv.core.errors import unknown_name
 from navalenv.core.options import Option
 from navalenv.core.record import blank
 from navalenv.games.war_at_sea.abilities import CODES
-from navalenv.games.war_at_sea.cards import CARD_NUMBERS, FIRST_SQUADRON, SQUADRONS, UNITS
+from navalenv.games.war_at_sea.cards import (
+    CARD_NUMBERS,
+    FIRST_SQUADRON,
+    SQUADRONS,
+    UNITS,
+    unknown_unit,
+)
 from navalenv.games.war_at_sea.muster import MAX_SHIPS, MAX_SUBMARINES
 from navalenv.games.war_at_sea.record import LOST, NO_BASE, NUM_PLAYERS, NUM_SLOTS, RECORD
 
 Fleet = tuple[str, ...]
 RANDOM = "random"
-UNIT_NAMES = tuple(card.name for card in UNITS)
 
 
 class Scenario(NamedTuple):
@@ -126,22 +130,12 @@ class FleetsOption(Option):
             if not isinstance(name, str):
                 raise TypeError(f"{what} must be a list of unit names, got {name!r} among them")
             if name not in CARD_NUMBERS or CARD_NUMBERS[name] >= FIRST_SQUADRON:
-                raise ValueError(f"{what} breaks the rule 'unknown': {_nearest_unit(name)}")
+                raise ValueError(f"{what} breaks the rule 'unknown': {unknown_unit(name)}")
         return tuple(fleet)
 
     def to_text(self, value: Any) -> str:
         """JSON, but ``random`` and ``null`` plain."""
         return RANDOM if value == RANDOM else json.dumps(value, ensure_ascii=False)
-
-
-def _nearest_unit(name: str) -> str:
-    """A message for an unknown unit, without the names of all."""
-    message = unknown_name("unit", name, UNIT_NAMES)
-    hint = message.rpartition(". Did you mean ")[2] if ". Did you mean " in message else ""
-    found = f"unknown unit {name!r}"
-    if hint:
-        found += f"; did you mean {hint}"
-    return f"{found} (navalenv.games.war_at_sea.fleets.UNIT_NAMES has all {len(UNIT_NAMES)})"
 
 
 def broken_rule(fleet: Sequence[str], budget: int) -> tuple[str, str] | None:
