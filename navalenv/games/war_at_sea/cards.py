@@ -217,5 +217,5 @@ MAX_CAPACITY = int(CAPACITY.max())
 def unknown_unit(name: object) -> str:
     """A message for an unknown unit, with the nearest names but not with all."""
     near = difflib.get_close_matches(str(name), UNIT_NAMES, n=3)
-    hint = f"; nearest: {', '.join(near)}" if near else ""
+    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
     return f"unknown unit {name!r}{hint} ({len(UNIT_NAMES)} units, see `navalenv fleet --list`)"
