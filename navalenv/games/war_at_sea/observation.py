@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from navalenv.core.jit import compiled, integer
+from navalenv.core.jit import compiled, inlined, integer
 from navalenv.core.record import Array, Record
 from navalenv.games.war_at_sea.abilities import (
     NUM_ABILITIES,
@@ -122,11 +122,6 @@ def _share(value: int, most: int) -> float:
 
 
 @compiled
-def _slots(mask: int) -> float:
-    return integer(mask) / _ALL_SLOTS
-
-
-@compiled
 def _slot(number: int) -> float:
     """A field that holds slot + 1, or 0."""
     return integer(number) / NUM_SLOTS
@@ -173,14 +168,16 @@ def _observe_sectors(record: Record, player: int, out: Array) -> None:
     own, enemy = integer(record["wrecks"][player]), integer(record["wrecks"][1 - player])
     turn = integer(record["turn"])
     smoke = record["smoke"]
+    marked = islands | mines | own | enemy
     for s in range(NUM_SECTORS):
-        row = integer(FRAME[player, s]) * SECTOR_ROW
-        out[row + _S.island] = islands >> s & 1
-        out[row + _S.mine] = mines >> s & 1
-        out[row + _S.own_wreck] = own >> s & 1
-        out[row + _S.enemy_wreck] = enemy >> s & 1
-        if smoke[s] > 0:
-            out[row + _S.smoke] = _share(integer(smoke[s]) - turn + 1, 2)
+        if marked >> s & 1 != 0 or smoke[s] > 0:
+            row = integer(FRAME[player, s]) * SECTOR_ROW
+            out[row + _S.island] = islands >> s & 1
+            out[row + _S.mine] = mines >> s & 1
+            out[row + _S.own_wreck] = own >> s & 1
+            out[row + _S.enemy_wreck] = enemy >> s & 1
+            if smoke[s] > 0:
+                out[row + _S.smoke] = _share(integer(smoke[s]) - turn + 1, 2)
     for i in range(len(OBJECTIVES)):
         row = integer(FRAME[player, OBJECTIVES[i]]) * SECTOR_ROW
         owner = integer(record["objectives"][i])
@@ -196,89 +193,96 @@ def _observe_sectors(record: Record, player: int, out: Array) -> None:
         ] = 1
 
 
+@inlined
+def _put(out: Array, at: int, value: int, most: int) -> None:
+    """A number over its largest value, within -1 and 1; entries are zero already, as most are."""
+    if value != 0:
+        out[at] = _share(value, most)
+
+
 @compiled
 def _observe_step(unit: Record, out: Array) -> None:
     """What a unit did in this step, and what is noted for the end of the phase."""
-    out[_U.acted] = unit["acted"]
+    _put(out, _U.acted, unit["acted"], 1)
     for weapon in range(NUM_WEAPONS):
-        out[_U.attacks_made + weapon] = unit["attacks"][weapon] / 2
+        _put(out, _U.attacks_made + weapon, unit["attacks"][weapon], 2)
     for i in range(2):
         target = integer(unit["first_target"][i])
         out[_U.first_target + i] = (target % NUM_SLOTS + 1) / NUM_SLOTS if target > 0 else 0
-    out[_U.special] = unit["special"] / SPLITS_FIRE
-    out[_U.further_attack_made] = unit["extra"]
-    out[_U.shot_by] = _slots(unit["shot_by"])
-    out[_U.damage_noted] = _share(unit["damage"], MAX_HULL)
-    out[_U.bomb_damage_noted] = _share(unit["bomb_damage"], MAX_HULL)
-    out[_U.destruction_noted] = unit["doomed"]
-    out[_U.abort_noted] = unit["aborting"]
-    out[_U.salvo_noted] = unit["salvo_noted"]
-    out[_U.attacked] = unit["attacked"]
-    out[_U.targets] = _slots(unit["targets"])
-    out[_U.harmed] = _slots(unit["harmed"])
-    out[_U.shadowed] = _slot(unit["shadowed"])
+    _put(out, _U.special, unit["special"], SPLITS_FIRE)
+    _put(out, _U.further_attack_made, unit["extra"], 1)
+    _put(out, _U.shot_by, unit["shot_by"], _ALL_SLOTS)
+    _put(out, _U.damage_noted, unit["damage"], MAX_HULL)
+    _put(out, _U.bomb_damage_noted, unit["bomb_damage"], MAX_HULL)
+    _put(out, _U.destruction_noted, unit["doomed"], 1)
+    _put(out, _U.abort_noted, unit["aborting"], 1)
+    _put(out, _U.salvo_noted, unit["salvo_noted"], 1)
+    _put(out, _U.attacked, unit["attacked"], 1)
+    _put(out, _U.targets, unit["targets"], _ALL_SLOTS)
+    _put(out, _U.harmed, unit["harmed"], _ALL_SLOTS)
+    _put(out, _U.shadowed, unit["shadowed"], NUM_SLOTS)
 
 
 @compiled
 def _observe_turn(record: Record, u: int, player: int, turn: int, out: Array) -> None:
     """What holds for a unit in this turn."""
     unit = record["units"][u]
-    out[_U.antiair_made] = _share(unit["antiair_made"], 2)
-    out[_U.asw_by] = _slots(unit["asw_by"])
-    out[_U.asw_bases] = _slots(unit["asw_bases"])
-    out[_U.asw_marked] = unit["asw_marked"]
-    out[_U.fruitless_asw] = unit["quarry"]
+    _put(out, _U.antiair_made, unit["antiair_made"], 2)
+    _put(out, _U.asw_by, unit["asw_by"], _ALL_SLOTS)
+    _put(out, _U.asw_bases, unit["asw_bases"], _ALL_SLOTS)
+    _put(out, _U.asw_marked, unit["asw_marked"], 1)
+    _put(out, _U.fruitless_asw, unit["quarry"], 1)
     if CATEGORY[unit["card"]] == SUBMARINE and unit["where"] < NUM_SECTORS:
         out[_U.asw_threat] = 1 if asw_threat(record, u) else 0
     began = integer(unit["began"])
     if began < NUM_SECTORS:
         out[_U.began] = (integer(FRAME[player, began]) + 1) / NUM_SECTORS
         out[_U.where_it_began] = 1 if began == unit["where"] else 0
-    out[_U.speed_change] = _share(unit["speed_change"], 2)
-    out[_U.moved] = unit["moved"]
-    out[_U.defensive] = unit["defensive"]
-    out[_U.pressing] = unit["pressing"] / 2
-    out[_U.dividing] = unit["dividing"]
-    out[_U.drawing] = unit["drawing"]
-    out[_U.no_gunnery] = unit["no_gunnery"]
+    _put(out, _U.speed_change, unit["speed_change"], 2)
+    _put(out, _U.moved, unit["moved"], 1)
+    _put(out, _U.defensive, unit["defensive"], 1)
+    _put(out, _U.pressing, unit["pressing"], 2)
+    _put(out, _U.dividing, unit["dividing"], 1)
+    _put(out, _U.drawing, unit["drawing"], 1)
+    _put(out, _U.no_gunnery, unit["no_gunnery"], 1)
     for i in range(NUM_EXPERTS):
-        out[_U.expert + i] = unit["expert"][i] / 2
+        _put(out, _U.expert + i, unit["expert"][i], 2)
     for i in range(NUM_SPOTTERS):
-        out[_U.spotted + i] = _slot(unit["spotted"][i])
-    out[_U.expert_given] = unit["expert_given"] / _ALL_PLACES
-    out[_U.scored_in_the_air] = unit["scored_air"]
-    out[_U.sent_again] = unit["sent_again"]
-    out[_U.gave_again] = unit["gave_again"]
-    out[_U.raid_marked] = unit["raid_marked"]
-    out[_U.bombarding] = unit["bombarding"]
-    out[_U.repairs] = _slot(unit["repairs"])
-    out[_U.pursues] = _slot(unit["pursues"])
-    out[_U.points_pending] = _share(unit["points_pending"], _MOST_POINTS)
+        _put(out, _U.spotted + i, unit["spotted"][i], NUM_SLOTS)
+    _put(out, _U.expert_given, unit["expert_given"], _ALL_PLACES)
+    _put(out, _U.scored_in_the_air, unit["scored_air"], 1)
+    _put(out, _U.sent_again, unit["sent_again"], 1)
+    _put(out, _U.gave_again, unit["gave_again"], 1)
+    _put(out, _U.raid_marked, unit["raid_marked"], 1)
+    _put(out, _U.bombarding, unit["bombarding"], 1)
+    _put(out, _U.repairs, unit["repairs"], NUM_SLOTS)
+    _put(out, _U.pursues, unit["pursues"], NUM_SLOTS)
+    _put(out, _U.points_pending, unit["points_pending"], _MOST_POINTS)
 
 
 @compiled
 def _observe_later(unit: Record, turn: int, out: Array) -> None:
     """What holds for a unit over turns."""
-    out[_U.cant_move] = _share(unit["cant_move"], _ALL_TURNS)
-    out[_U.cant_attack] = _share(unit["cant_attack"], _ALL_TURNS)
-    out[_U.cant_claim] = _share(unit["cant_claim"], _ALL_TURNS)
+    _put(out, _U.cant_move, unit["cant_move"], _ALL_TURNS)
+    _put(out, _U.cant_attack, unit["cant_attack"], _ALL_TURNS)
+    _put(out, _U.cant_claim, unit["cant_claim"], _ALL_TURNS)
     if unit["salvo_until"] >= turn:
         out[_U.salvo_left] = _share(integer(unit["salvo_until"]) - turn + 1, 2)
     if unit["jammed_until"] >= turn:
         out[_U.jammed_left] = _share(integer(unit["jammed_until"]) - turn + 1, 2)
-    out[_U.straddled] = _slots(unit["straddled"])
-    out[_U.covered] = _slots(unit["covered"])
-    out[_U.covered_next] = _slots(unit["covered_next"])
-    out[_U.instincts] = unit["instincts"] / _ALL_INSTINCTS
-    out[_U.made] = unit["made"] / _ALL_MADE
+    _put(out, _U.straddled, unit["straddled"], _ALL_SLOTS)
+    _put(out, _U.covered, unit["covered"], _ALL_SLOTS)
+    _put(out, _U.covered_next, unit["covered_next"], _ALL_SLOTS)
+    _put(out, _U.instincts, unit["instincts"], _ALL_INSTINCTS)
+    _put(out, _U.made, unit["made"], _ALL_MADE)
     inspired, evacuated = integer(unit["inspired_turn"]), integer(unit["evacuated_turn"])
     if inspired > 0 and inspired >= turn - 1:
         out[_U.inspired] = 1 if inspired == turn else 0.5
     if evacuated > 0:
         out[_U.evacuated] = 1 if evacuated < turn else 0.5
-    out[_U.raider_points] = _share(unit["raider_points"], _MOST_POINTS)
-    out[_U.disguised] = unit["disguised"]
-    out[_U.locked] = unit["locked"]
+    _put(out, _U.raider_points, unit["raider_points"], _MOST_POINTS)
+    _put(out, _U.disguised, unit["disguised"], 1)
+    _put(out, _U.locked, unit["locked"], 1)
 
 
 @compiled
