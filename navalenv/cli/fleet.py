@@ -102,7 +102,8 @@ def _check_alone(arguments: argparse.Namespace) -> None:
         UsageError: if they are named in two.
     """
     for option in ("file", "scenario", "random", "list"):
-        if arguments.units and getattr(arguments, option) not in (None, False):
+        value = getattr(arguments, option)
+        if arguments.units and value is not None and value is not False:  # seed 0 is a value
             raise UsageError(f"argument --{option}: not allowed with UNIT")
 
 
