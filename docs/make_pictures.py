@@ -14,6 +14,8 @@ from navalenv.games.president_chess.game import PresidentChess
 from navalenv.games.sea_chess.drawing import draw, draw_board, last_move
 from navalenv.games.sea_chess.game import SeaChess
 from navalenv.games.sea_chess.position import SIZES
+from navalenv.games.war_at_sea.log import attacks_of
+from navalenv.players.player import decide, make_player
 from navalenv.render.svg import to_svg
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -176,6 +178,21 @@ def president_game_picture(plies: int = 60) -> str:
     return to_svg(game.draw(state.record), "A game of President Chess")
 
 
+def war_at_sea_picture(seed: int = 3, turn: int = 2) -> str:
+    """The whole picture, after an attack that did damage in a game of greedy players."""
+    state = load_game("war_at_sea").new_initial_state(seed=seed)
+    game = state.get_game()
+    greedy = make_player("greedy", game)
+    while True:
+        state.apply_action(int(decide(greedy, game, state.record.reshape(1))[0]))
+        snapshot = state.snapshot()
+        attacks = attacks_of(state.record)
+        fights = snapshot["turn"] >= turn and snapshot["phase"] == "surface_attack"
+        if fights and attacks and attacks[-1].damage:
+            break
+    return to_svg(game.draw(state.record), "A game of War at Sea")
+
+
 def pictures() -> dict[str, str]:
     """All pictures, by the names of their files."""
     return {
@@ -187,6 +204,7 @@ def pictures() -> dict[str, str]:
         "president_chess_explosion_before.svg": explosion_picture(True),
         "president_chess_explosion.svg": explosion_picture(False),
         "president_chess_game.svg": president_game_picture(),
+        "war_at_sea_game.svg": war_at_sea_picture(),
     }
 
 

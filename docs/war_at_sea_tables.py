@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from navalenv.games.war_at_sea.cards import (
     Card,
 )
 from navalenv.games.war_at_sea.fleets import SCENARIOS, Fleet
-from navalenv.games.war_at_sea.notation import action_text, action_words, weapon_name
+from navalenv.games.war_at_sea.notation import action_text, action_words
 from navalenv.games.war_at_sea.record import NUM_PLAYERS, NUM_SLOTS, PHASE_NAMES
 from navalenv.games.war_at_sea.sectors import (
     CELLS,
@@ -335,8 +336,8 @@ _FORMS = {
 _MARK_MEANINGS = {
     "hull": "hull points left; all of them if left out",
     "made_main": "has made a main attack in the game",
-    "made_gun": "has made a gunnery attack in the game",
-    "made_gun_or_torpedo": "has made a gunnery or torpedo attack in the game; goes with `made_gun`",
+    "made_gun": "has made gunnery attacks in the game",
+    "made_gun_or_torpedo": "has made gunnery or torpedo attacks in the game; with `made_gun`",
     "instinct_asw": "Killer Instinct is on",
     "instinct_torpedo": "Fighting Instinct is on",
     "cant_move_turns": "turns in which it can't move",
@@ -422,9 +423,10 @@ def spaces() -> Table:
     facts = load_game("war_at_sea").facts
     short = load_game("war_at_sea", scenario="skirmish").facts
     low, high, shape = facts.observation_low, facts.observation_high, facts.observation_shape
+    kind = np.dtype(facts.observation_dtype).name
     return ("what", "value"), [
         ("actions", f"`Discrete({facts.num_distinct_actions})`"),
-        ("observation", f"`Box({low}, {high}, {shape}, {np.dtype(facts.observation_dtype).name})`"),
+        ("observation", f"`Box({low}, {high}, {shape}, {kind})`"),
         ("plies, upper bound", f"{facts.max_game_length}; skirmish {short.max_game_length}"),
         ("bytes of a record", record.RECORD.itemsize),
     ]
@@ -432,7 +434,8 @@ def spaces() -> Table:
 
 def action_blocks() -> Table:
     """The table of actions."""
-    attacks = f"`{FIRST_ATTACK} + (unit * {abilities.NUM_WEAPONS} + weapon) * {NUM_SLOTS} + target`"
+    weapons = abilities.NUM_WEAPONS
+    attacks = f"`{FIRST_ATTACK} + (unit * {weapons} + weapon) * {NUM_SLOTS} + target`"
     blocks = (
         ("END", END, "`0`", "end this step"),
         (
@@ -583,7 +586,7 @@ def setup_marks() -> Table:
     return ("mark", "value", "meaning"), list(marks)
 
 
-def _fields(fields: Iterable[tuple[str, np.dtype]], meanings: Mapping[str, str]) -> Table:  # type: ignore[type-arg]
+def _fields(fields: Iterable[tuple[str, np.dtype[Any]]], meanings: Mapping[str, str]) -> Table:
     rows: list[tuple[object, ...]] = []
     for name, kind in fields:
         shape = f" {kind.shape}" if kind.shape else ""

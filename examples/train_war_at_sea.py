@@ -33,11 +33,12 @@ from navalenv.training.self_play import train
 DEFAULTS = {
     "training_options": {"reward": "score"},
     "num_envs": 192,
-    "num_steps": 64,
+    "num_steps": 32,
     "batch_size": 1024,
     "gamma": 0.998,
-    "gae_lambda": 0.95,
-    "capacity": 4,
+    "final_learning_rate": 1e-4,
+    "capacity": 6,
+    "snapshot_every": 8,
 }
 """Settings that suit this game."""
 
@@ -79,7 +80,7 @@ def main() -> None:
         __doc__,
         "war_at_sea",
         {"scenario": ("skirmish", tuple(SCENARIOS), "fleets")},
-        {"width": (64, "features of a unit"), "place_width": (32, "features of a sector")},
+        {"width": (48, "features of a unit"), "place_width": (24, "features of a sector")},
         DEFAULTS,
     )
     train(settings, EntityPolicy, {"table": entity_table()}, folder)

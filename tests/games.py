@@ -14,6 +14,7 @@ import navalenv
 from navalenv.core.game import Game
 from navalenv.core.state import State
 from tests.dice_ruleset import registration as _registration  # noqa: F401  # makes it known
+from tests.war_at_sea import mirrored
 
 
 @dataclasses.dataclass(frozen=True)
@@ -103,6 +104,12 @@ def salvoes_view(text: str) -> object:
     return json.dumps([own, setup["turn"], setup["faces"]])
 
 
+def war_at_sea_view(text: str) -> object:
+    """A set-up of War at Sea as the player to act sees it, East's in its mirror image."""
+    setup = json.loads(text)
+    return json.dumps(mirrored(setup) if setup["to_act"] == 1 else setup, sort_keys=True)
+
+
 CASES = (
     Case("sea_chess", {"size": 6}, sea_chess_view, quick=True),
     Case("sea_chess", {"size": 6, "max_quiet_plies": 7}, sea_chess_view),
@@ -115,6 +122,14 @@ CASES = (
         {"num_players": 2, "max_quiet_plies": 20},
         president_chess_view,
         quick=True,
+    ),
+    Case("war_at_sea", {"scenario": "skirmish", "max_turns": 6}, war_at_sea_view, quick=True),
+    Case("war_at_sea", {}, war_at_sea_view, longest=100),
+    Case(
+        "war_at_sea",
+        {"fleets": "random", "map": "open_sea", "max_turns": 2, "reward": "score"},
+        war_at_sea_view,
+        longest=100,
     ),
     Case("salvoes", {}, salvoes_view, quick=True),
     Case("salvoes", {"weather": "storm", "max_turns": 60}, salvoes_view),

@@ -246,8 +246,14 @@ class ListPolicy(MaskableActorCriticPolicy):
         raise NotImplementedError
 
     def legal_actions(self, features: Any, action_masks: Any) -> LegalActions:
-        """The distribution over the legal actions of each row; masks are bool (B, A)."""
-        legal = LegalActions(np.asarray(action_masks).reshape(-1, int(self.action_space.n)))  # type: ignore[attr-defined]
+        """The distribution over the legal actions of each row.
+
+        Masks are bool (B, A); ``None`` stands for all actions.
+        """
+        num_actions = int(self.action_space.n)  # type: ignore[attr-defined]
+        if action_masks is None:
+            action_masks = np.ones((len(self.values(features)), num_actions), np.bool_)
+        legal = LegalActions(np.asarray(action_masks).reshape(-1, num_actions))
         legal.score(self.scores(features, legal.actions))
         return legal
 
@@ -256,7 +262,7 @@ class ListPolicy(MaskableActorCriticPolicy):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions, values and logarithms of probabilities."""
         features = self.features(obs)
-        legal = self.legal_actions(features, self._masks(obs, action_masks))
+        legal = self.legal_actions(features, action_masks)
         actions = legal.mode() if deterministic else legal.sample()
         return actions, self.values(features), legal.log_prob(actions)
 
@@ -265,7 +271,7 @@ class ListPolicy(MaskableActorCriticPolicy):
     ) -> tuple[Tensor, Tensor, Tensor | None]:
         """Values, logarithms of probabilities and entropies for given actions."""
         features = self.features(obs)
-        legal = self.legal_actions(features, self._masks(obs, action_masks))
+        legal = self.legal_actions(features, action_masks)
         return self.values(features), legal.log_prob(actions), legal.entropy()
 
     def predict_values(self, obs: Any) -> Tensor:
@@ -275,15 +281,8 @@ class ListPolicy(MaskableActorCriticPolicy):
     def _predict(
         self, observation: Any, deterministic: bool = False, action_masks: Any = None
     ) -> Tensor:
-        masks = self._masks(observation, action_masks)
-        legal = self.legal_actions(self.features(observation), masks)
+        legal = self.legal_actions(self.features(observation), action_masks)
         return legal.mode() if deterministic else legal.sample()
-
-    def _masks(self, observations: Any, action_masks: Any) -> Any:
-        """The masks, or where there are none all actions of each row."""
-        if action_masks is not None:
-            return action_masks
-        return np.ones((len(observations), int(self.action_space.n)), np.bool_)  # type: ignore[attr-defined]
 
 
 class BoardPolicy(ListPolicy):

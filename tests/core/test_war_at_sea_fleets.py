@@ -6,17 +6,20 @@ import pytest
 
 import navalenv
 from navalenv.games.war_at_sea.abilities import TYPE_NAMES
-from navalenv.games.war_at_sea.cards import FIRST_SQUADRON, UNITS
+from navalenv.games.war_at_sea.cards import (
+    FIRST_SQUADRON,
+    UNIT_NAMES,
+    UNITS,
+    nearest_units,
+)
 from navalenv.games.war_at_sea.fleets import (
     SCENARIOS,
-    UNIT_NAMES,
     Berth,
     berths,
     broken_rule,
     cost_of,
     fitting_units,
     is_unit,
-    nearest_units,
     random_fleet,
     read_names,
     select_units,

@@ -40,6 +40,7 @@ DOORS = {
         "navalenv/PresidentChess-v0",
         "navalenv/president_chess-v0",
     ),
+    "war_at_sea": Door("navalenv.war_at_sea_v0", "navalenv/WarAtSea-v0", "navalenv/war_at_sea-v0"),
     "salvoes": Door(
         "tests.dice_ruleset.salvoes_v0",
         "toy/Salvoes-v0",
@@ -75,6 +76,10 @@ def vector(case: Case, num_envs: int, **arguments: Any) -> Any:
 
 def turns_alternate(case: Case) -> dict[str, Any] | None:
     """Options of a reset after which player 0 begins, and the first plies are by turns."""
+    if case.name == "war_at_sea":  # one unarmed ship a side; who throws less moves first
+        units = [[["Daihatsu Landing Craft", 23]], [["Daihatsu Landing Craft", 29]]]
+        position = {"phase": "sea_movement", "turn": 1, "units": units}
+        return {"position": position, "dice": [1, 1, 6, 6] * 20}
     return {"dice": [6, 1, *[3] * 20]} if case.load().facts.has_chance else None
 
 

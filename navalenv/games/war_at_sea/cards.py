@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import difflib
 import importlib.resources
 from typing import Any
 
@@ -157,6 +158,8 @@ NUM_UNITS = len(UNITS)
 NUM_CARDS = len(CARDS)
 CARD_NUMBERS = {card.name: number for number, card in enumerate(CARDS) if number}
 """Numbers of the cards by name."""
+UNIT_NAMES = tuple(card.name for card in UNITS)
+"""Names of all units, in the order of the file."""
 FIRST_SQUADRON = NUM_UNITS + 1
 """Cards from here on are squadrons."""
 SQUADRON_ABILITIES = tuple(SQUADRONS)
@@ -209,3 +212,19 @@ MAX_VITAL_ARMOUR = int(VITAL_ARMOUR.max())
 MAX_SPEED = int(SPEED.max())
 MAX_FLAGSHIP = int(FLAGSHIP.max())
 MAX_CAPACITY = int(CAPACITY.max())
+
+
+def nearest_units(name: str, count: int = 3) -> tuple[str, ...]:
+    """Names of the units that look most like ``name``, the nearest first, at most ``count``."""
+    plain = {each.casefold(): each for each in UNIT_NAMES}
+    wanted = name.casefold()
+    near = difflib.get_close_matches(wanted, plain, n=count)
+    near += [each for each in plain if wanted and wanted in each and each not in near]
+    return tuple(plain[each] for each in near[:count])
+
+
+def unknown_unit(name: object) -> str:
+    """A message for an unknown unit, with the nearest names but not with all."""
+    near = nearest_units(str(name))
+    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+    return f"unknown unit {name!r}{hint} ({len(UNIT_NAMES)} units, see `navalenv fleet --list`)"

@@ -6,7 +6,6 @@ Source: ``docs/games/war_at_sea.md``, section "Fleets".
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -26,13 +25,13 @@ from navalenv.games.war_at_sea.cards import (
     SQUADRONS,
     UNITS,
     Card,
+    unknown_unit,
 )
 from navalenv.games.war_at_sea.muster import MAX_SHIPS, MAX_SUBMARINES
 from navalenv.games.war_at_sea.record import LOST, NO_BASE, NUM_PLAYERS, NUM_SLOTS, RECORD
 
 Fleet = tuple[str, ...]
 RANDOM = "random"
-UNIT_NAMES = tuple(card.name for card in UNITS)
 DEFAULT_BUDGET = 100
 MIN_BUDGET, MAX_BUDGET = 10, 1_000
 """Points that a fleet may cost: unless a game says otherwise, and the limits of that."""
@@ -141,7 +140,7 @@ class FleetsOption(Option):
             if not isinstance(name, str):
                 raise TypeError(f"{what} must be a list of unit names, got {name!r} among them")
             if not is_unit(name):
-                raise ValueError(f"{what} breaks the rule 'unknown': {_nearest_unit(name)}")
+                raise ValueError(f"{what} breaks the rule 'unknown': {unknown_unit(name)}")
         return tuple(fleet)
 
     def to_text(self, value: Any) -> str:
@@ -155,25 +154,6 @@ class FleetsOption(Option):
 def is_unit(name: str) -> bool:
     """Whether the roster has a unit of this name; squadrons are in no roster."""
     return CARD_NUMBERS.get(name, FIRST_SQUADRON) < FIRST_SQUADRON
-
-
-def nearest_units(name: str, count: int = 3) -> Fleet:
-    """Names of the units that look most like ``name``, the nearest first, at most ``count``."""
-    plain = {each.casefold(): each for each in UNIT_NAMES}
-    wanted = name.casefold()
-    near = difflib.get_close_matches(wanted, plain, n=count)
-    near += [each for each in plain if wanted and wanted in each and each not in near]
-    return tuple(plain[each] for each in near[:count])
-
-
-def _nearest_unit(name: str) -> str:
-    """A message for an unknown unit, without the names of all."""
-    near = nearest_units(name)
-    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-    return (
-        f"unknown unit {name!r}{hint} "
-        f"(navalenv.games.war_at_sea.fleets.UNIT_NAMES has all {len(UNIT_NAMES)})"
-    )
 
 
 def broken_rule(fleet: Sequence[str], budget: int) -> tuple[str, str] | None:
@@ -194,7 +174,7 @@ def _broken_rules(fleet: Sequence[str], budget: int) -> Iterator[tuple[str, str]
     """All rules that a fleet breaks; none after one that leaves the others without meaning."""
     for name in fleet:
         if not is_unit(name):
-            yield "unknown", _nearest_unit(name)
+            yield "unknown", unknown_unit(name)
             return
     cards = cards_of(fleet)
     squadrons = sum(

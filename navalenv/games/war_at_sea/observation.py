@@ -137,7 +137,8 @@ def _observe_game(record: Record, player: int, out: Array) -> None:
     """Entries about the whole game."""
     out[_G.phase + integer(record["phase"])] = 1
     out[_G.map + integer(record["map"])] = 1
-    out[_G.observer_acts] = 1 if record["to_move"] == player else 0
+    acts = record["to_move"] == player and record["terminated"] == 0
+    out[_G.observer_acts] = 1 if acts else 0
     out[_G.observer_is_first] = 1 if record["first_player"] == player else 0
     out[_G.second_step] = record["second_step"]
     out[_G.over] = 1 if record["phase"] == OVER else 0

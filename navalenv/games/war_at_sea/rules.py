@@ -237,7 +237,7 @@ def step(record: Record, action: int, scratch: Array) -> None:
     if record["score_reward"] != 0:
         gained = integer(scores[0]) - integer(scores[1]) - lead
         rewards[0] = gained / record["victory_points"]
-        rewards[1] = -rewards[0]
+        rewards[1] = -gained / record["victory_points"]  # never -0.0
     if record["terminated"] != 0 and record["winner"] >= 0:
         winner = integer(record["winner"])
         rewards[winner] += 1.0

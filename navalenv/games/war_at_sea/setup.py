@@ -27,8 +27,10 @@ from navalenv.games.war_at_sea.cards import (
     EMPTY,
     FIRST_SQUADRON,
     HULL,
+    MAX_ABILITIES,
     MITCHELL,
     SQUADRON_ABILITIES,
+    unknown_unit,
 )
 from navalenv.games.war_at_sea.dice import FACES, packed
 from navalenv.games.war_at_sea.record import (
@@ -46,6 +48,7 @@ from navalenv.games.war_at_sea.record import (
     MADE_MAIN,
     MAX_SCRIPT,
     MAX_TURNS,
+    MAY_BOMB_OR_TORPEDO,
     NO_BASE,
     NUM_PLAYERS,
     NUM_SLOTS,
@@ -54,10 +57,13 @@ from navalenv.games.war_at_sea.record import (
     PHASE_NAMES,
     RAIDING,
     RECORD,
+    REMOVED,
+    SPLITS_FIRE,
     UNDEPLOYED,
 )
 from navalenv.games.war_at_sea.sectors import (
     MAPS,
+    MAX_REACH,
     NUM_SECTORS,
     OBJECTIVES,
     members,
@@ -243,10 +249,35 @@ def _flag(what: str, value: object) -> int:
     raise _wrong(what, value, "true or false")
 
 
-def _limits(field: str) -> tuple[int, int]:
-    """Smallest and largest value that a field of a unit holds."""
-    limits = np.iinfo(RECORD["units"].base[field].base)
-    return int(limits.min), int(limits.max)
+_LIMITS: dict[str, tuple[int, int]] = {
+    "speed_change": (-MAX_REACH, MAX_REACH),
+    "rearm": (0, 100),
+    "pressing": (0, MAY_BOMB_OR_TORPEDO),
+    "special": (0, SPLITS_FIRE),
+    "began": (0, LOST),
+    "gone": (0, REMOVED),
+    "attacks": (0, 2),
+    "first_target": (0, NUM_UNITS - 1),
+    "antiair_made": (0, 3),
+    "expert": (0, 2),
+    "expert_given": (0, (1 << MAX_ABILITIES) - 1),
+    "damage": (0, 100),
+    "bomb_damage": (0, 100),
+    "points_pending": (0, 100),
+    "raider_points": (0, 100),
+    "pursuers": (0, 3),
+    "runner_from": (0, NUM_SECTORS - 1),
+    "cargo_scored": (0, 3),
+    **dict.fromkeys(("no_ships_scored", "main_made", "embark_scored"), (0, 1)),
+    **dict.fromkeys(
+        ("companion", "shadowed", "repairs", "pursues", "spotted", "runner"), (0, NUM_SLOTS)
+    ),
+    **dict.fromkeys(
+        ("salvo_until", "jammed_until", "inspired_turn", "evacuated_turn", "pursuit_turn"),
+        (0, MAX_TURNS + 1),
+    ),
+}
+"""Smallest and largest value of every field that is a number."""
 
 
 def _read_base(what: str, base: object) -> int:
@@ -296,14 +327,13 @@ def _read_mark(what: str, unit: np.void, mark: _Mark, value: object, turn: int) 
         cleared = int(unit[mark.field]) & ~mark.bits
         unit[mark.field] = cleared | (mark.bits if _flag(what, value) else 0)
     elif mark.form == "number":
-        low, high = _limits(mark.field)
         if mark.field == "hull":
             low, high = 1, int(HULL[unit["card"]])
-        elif mark.field == "rearm":
-            low = 0
+        else:
+            low, high = _LIMITS[mark.field]
         unit[mark.field] = _integer(what, value, low, high)
     elif mark.form == "numbers":
-        low, high = _limits(mark.field)
+        low, high = _LIMITS[mark.field]
         numbers = _list(what, value, len(unit[mark.field]))
         unit[mark.field][:] = [_integer(what, number, low, high) for number in numbers]
     elif mark.form == "slots":
@@ -328,7 +358,7 @@ def _read_unit(records: Records, player: int, slot: int, entry: object, turn: in
         raise _wrong(what, entry, "[name, where] or [name, where, {marks}]")
     name = parts[0]
     if not isinstance(name, str) or name not in CARD_NUMBERS:
-        raise PositionError(f"position: {what}: {unknown_name('unit', name, list(CARD_NUMBERS))}")
+        raise PositionError(f"position: {what}: {unknown_unit(name)}")
     unit["card"] = CARD_NUMBERS[name]
     unit["base"] = NO_BASE
     _read_where(f"{what} where", unit, parts[1])
@@ -522,12 +552,12 @@ def setup_to_record(
         record["fleet_abilities"][player] = np.bitwise_or.reduce(ABILITY_SET[own["card"]], axis=0)
     for name in _COUNTERS:
         if name in given:
-            limits = np.iinfo(RECORD[name].base)
+            low, high = _LIMITS[name]
             if record[name].shape:
                 numbers = _list(name, given[name], len(record[name]))
-                record[name] = [_integer(name, each, limits.min, limits.max) for each in numbers]
+                record[name] = [_integer(name, each, low, high) for each in numbers]
             else:
-                record[name] = _integer(name, given[name], limits.min, limits.max)
+                record[name] = _integer(name, given[name], low, high)
     record["winner"] = -1
     result = given.get("result")
     if over:
@@ -622,6 +652,8 @@ def record_to_setup(record: np.void) -> dict[str, Any]:
             setup[name] = record[name].tolist()
     for u in range(NUM_UNITS):
         if not units[u]["card"]:
+            continue
+        if units[u].tobytes() == again["units"][u].tobytes():
             continue
         marks = setup["units"][u // NUM_SLOTS][u % NUM_SLOTS][2]
         for mark in _MARKS:
