@@ -86,7 +86,7 @@ def load_game(arguments: argparse.Namespace) -> Game:
         table = game_class(arguments.game).option_table
         if arguments.game != getattr(arguments, "options_of", None):
             raise UsageError("GAME must come before other arguments")
-        texts = {option: getattr(arguments, f"option_{option.name}") for option in table}
+        texts = {option: getattr(arguments, f"option_{option.name}", None) for option in table}
         options = {
             option.name: option.from_text(text)
             for option, text in texts.items()

@@ -455,6 +455,7 @@ def test_position(case: Case, seat: int) -> None:
         env.reset(seed=0, options={"position": str(state), "unknown": 1})
         if state.current_player() != seat:
             state.reseed(0)
+        while state.current_player() != seat:
             state.apply_action(state.legal_actions()[0])  # the opponent has moved already
         assert str(env.unwrapped.state) == str(state)
     env.reset(seed=0)

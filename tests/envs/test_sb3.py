@@ -46,6 +46,7 @@ from tests.envs.doors import (
     same,
     share_memory,
     single,
+    turns_alternate,
 )
 from tests.games import Case, every_game
 
@@ -420,6 +421,7 @@ def test_errors_of_opponents_change_nothing(case: Case) -> None:
         return masks.argmax(1)[1:]
 
     env = OneSeatVecEnv(case.name, 3, seed=0, seat=0, **case.options)
+    env.set_options(turns_alternate(case))
     env.reset()
     env.opponent = too_few
     before = env.states.tobytes()

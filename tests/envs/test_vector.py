@@ -450,7 +450,7 @@ def test_self_play_has_both_signs_of_reward(case: Case) -> None:
         movers = infos["current_player"]
         actions = choose_actions(choose, infos["action_mask"], 0.0)
         _, rewards, terminated, _, infos = env.step(actions)
-        assert (rewards >= 0).all()
+        assert case.load().facts.has_chance or (rewards >= 0).all()  # dice end games as well
         assert same(infos["rewards"].sum(1), np.zeros(64))
         winners |= set(movers[rewards > 0].tolist())
         assert terminated[rewards != 0].all()
@@ -722,6 +722,8 @@ def test_errors_of_opponents_change_nothing(case: Case, mode: AutoresetMode) -> 
     env = vector(case, 5, opponent=opponent, **arguments)
     other = vector(case, 5, opponent=Unreliable(False), **arguments)
 
+    failures: list[int] = []
+
     def unreliably(call: Any) -> Any:
         for calls in range(1, 99):
             before = env.seats.batch.states.tobytes(), env.seats.seats.tobytes()
@@ -733,7 +735,7 @@ def test_errors_of_opponents_change_nothing(case: Case, mode: AutoresetMode) -> 
                 assert after == before
                 continue
             opponent.fails_in = -1
-            assert calls > 1
+            failures.append(calls - 1)
             return result
         raise AssertionError
 
@@ -749,6 +751,7 @@ def test_errors_of_opponents_change_nothing(case: Case, mode: AutoresetMode) -> 
             options = {"reset_mask": over}
             _, infos = unreliably(lambda options=options: env.reset(options=options))
             assert same(infos, other.reset(options=options)[1])
+    assert sum(failures) > 3
 
 
 @small_game
