@@ -20,6 +20,7 @@ COMMANDS = {
     "evaluate": "play many games and count who wins",
     "bench": "measure how many steps a second this machine makes",
     "games": "list the games, their options and sizes",
+    "fleet": "check a fleet of War at Sea and see what still fits",
 }
 """Commands, each a module of this package, and what each does.
 

@@ -214,8 +214,17 @@ MAX_FLAGSHIP = int(FLAGSHIP.max())
 MAX_CAPACITY = int(CAPACITY.max())
 
 
+def nearest_units(name: str, count: int = 3) -> tuple[str, ...]:
+    """Names of the units that look most like ``name``, the nearest first, at most ``count``."""
+    plain = {each.casefold(): each for each in UNIT_NAMES}
+    wanted = name.casefold()
+    near = difflib.get_close_matches(wanted, plain, n=count)
+    near += [each for each in plain if wanted and wanted in each and each not in near]
+    return tuple(plain[each] for each in near[:count])
+
+
 def unknown_unit(name: object) -> str:
     """A message for an unknown unit, with the nearest names but not with all."""
-    near = difflib.get_close_matches(str(name), UNIT_NAMES, n=3)
+    near = nearest_units(str(name))
     hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
     return f"unknown unit {name!r}{hint} ({len(UNIT_NAMES)} units, see `navalenv fleet --list`)"

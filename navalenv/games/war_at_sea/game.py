@@ -16,6 +16,9 @@ from navalenv.games.war_at_sea.actions import NUM_ACTIONS
 from navalenv.games.war_at_sea.cards import MAX_COST
 from navalenv.games.war_at_sea.end_of_turn import NO_SHIPS_POINTS, OBJECTIVE_POINTS
 from navalenv.games.war_at_sea.fleets import (
+    DEFAULT_BUDGET,
+    MAX_BUDGET,
+    MIN_BUDGET,
     RANDOM,
     SCENARIOS,
     Fleet,
@@ -50,7 +53,13 @@ class WarAtSea(Game):
         ChoiceOption("scenario", "solomons", "preset fleets", choices=tuple(SCENARIOS)),
         FleetsOption("fleets", None, "other fleets than the scenario's"),
         ChoiceOption("map", MAPS[0], "the map", choices=MAPS),
-        IntegerOption("budget", 100, "most points that a fleet may cost", low=10, high=1_000),
+        IntegerOption(
+            "budget",
+            DEFAULT_BUDGET,
+            "most points that a fleet may cost",
+            low=MIN_BUDGET,
+            high=MAX_BUDGET,
+        ),
         IntegerOption(
             "victory_points",
             None,

@@ -25,6 +25,12 @@ def muster_fleet(record: Record, player: int) -> int:
 
 
 @cached
+def draw_fleet(record: Record, player: int, side: int) -> None:
+    """`muster.draw_fleet`: a random fleet of a side within the record's budget."""
+    muster.draw_fleet(record, player, side)
+
+
+@cached
 def attack_legal(record: Record, a: int, weapon: int, t: int) -> bool:
     """Whether unit ``a`` may attack unit ``t`` with a weapon in the record's phase."""
     return (
