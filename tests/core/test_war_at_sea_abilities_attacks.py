@@ -908,10 +908,10 @@ PER_DIE = rows(
                 "air_attack; W0 bomb E0: no",
             ),
             fails(
-                "its antiair",
+                "its asw",
                 "B-24D Liberator @25",
-                "Swordfish Mk. II @25",
-                "air_defence; W0 antiair E0: 555 -> aborted",
+                "I-19 @25",
+                "air_attack; W0 asw E0: 555 -> damage",
             ),
         ],
         "Stalwart": [
@@ -1547,7 +1547,7 @@ SOFTENINGS = rows(
                 "destroyed by torpedo damage",
                 "Haguro @24",
                 "USS San Francisco (CA 38) @25 hull=2",
-                "torpedo_attack; W0 torpedo E0: 61 -> hits 3; close; E0 at lost",
+                "torpedo_attack; W0 torpedo E0: 611 -> hits 3; close; E0 at lost",
             ),
         ],
         "Uniquely Tough": [
