@@ -114,7 +114,7 @@ FURTHER_ATTACKS = rows(
             applies(
                 "a target in another sector",
                 "USS Barb (SS 220) @24",
-                "Haguro @25; Agano @23",
+                "Haguro @25; Nachi @23",
                 "torpedo_attack; W0 torpedo E0: 111 -> none; W0 torpedo E1: yes",
             ),
             fails(
@@ -275,13 +275,13 @@ INITIATIVE_AND_SPEED = rows(
                 "two Destroyers: 1 + 2",
                 "USS San Francisco (CA 38) @23; USS Fletcher (DD 445) @24; USS Hoel (DD 533) @24",
                 "Haguro @29",
-                "initiative: 1122; first E; W0 bonus 3",
+                "surface_attack; initiative: 1122; first E; W0 bonus 3",
             ),
             fails(
                 "a Cruiser: 1",
                 "USS San Francisco (CA 38) @23; USS Boise (CL 47) @24",
                 "Haguro @29",
-                "initiative: 1122; first W; W0 bonus 1",
+                "surface_attack; initiative: 1122; first W; W0 bonus 1",
             ),
         ],
         "Carrier Leader": [
@@ -594,7 +594,7 @@ AFTER_MOVES = rows(
                 "Sho-Go Yamato @23; Haguro @24; Isokaze @24; Nachi @23",
                 "HMS Ajax @29",
                 """pursuit; W0 to 24: no; W1 to 25; W2 to 25; W0 to 24; W3 to 24: no
-                phase sea_movement: 6611; first W""",
+                phase torpedo_attack; phase sea_movement: 6611; first W""",
                 turn=4,
                 first_player=0,
             ),
@@ -841,7 +841,7 @@ DEPLOYMENT = rows(
                 "any sea sector; beyond the middle no attack in turn 1",
                 "USS Archerfish @undeployed; HMS Ajax @undeployed",
                 "Haguro @29",
-                """deployment; W0 to 28; W1 to 23; phase torpedo_attack: 11121112
+                """deployment; W0 to 28; W1 to 23; phase torpedo_attack: 1112
                 W0 torpedo E0: no""",
                 turn=0,
             ),
