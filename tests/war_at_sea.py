@@ -1,4 +1,4 @@
-"""What tests of War at Sea share: the cases and hashes of them, mirror images, rows of abilities."""
+"""What tests of War at Sea share: the cases, hashes, mirror images, rows of abilities."""
 
 from __future__ import annotations
 
