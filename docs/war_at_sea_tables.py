@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -654,9 +656,20 @@ def unit_list() -> str:
 
 
 def ability_list() -> Table:
-    """All abilities, in a line each."""
+    """All abilities, in a line each, and how many hand-worked rows of which file test each."""
+    root = str(Path(__file__).resolve().parent.parent)
+    if root not in sys.path:
+        sys.path.append(root)
+    from tests.war_at_sea import where_tested
+
     holders = Counter(name for card in UNITS for name in card.abilities)
-    return ("ability", "units", "in short"), [
-        (name, holders[name], effect)
+    tested = where_tested()
+
+    def rows_of(name: str) -> str:
+        files = Counter(Path(file).stem.rpartition("_")[2] for file, _ in tested.get(name, []))
+        return ", ".join(f"{word} {count}" for word, count in sorted(files.items()))
+
+    return ("ability", "units", "in short", "tests"), [
+        (name, holders[name], effect, rows_of(name))
         for name, effect in zip(abilities.NAMES[1:], abilities.EFFECTS[1:], strict=True)
     ]
