@@ -1,7 +1,7 @@
 """Moves a second through PettingZoo's AEC interface, next to other environments.
 
     python benchmarks/aec_speed.py
-    python benchmarks/aec_speed.py --size 8 --seconds 5
+    python benchmarks/aec_speed.py --game war_at_sea --seconds 5
 
 Every environment is made by its `env()` and driven by the same loop: `last()`, a random legal
 action from the mask, `step()`; `reset()` when no agents are left. The empty environment has the
@@ -11,11 +11,14 @@ same spaces as ours and PettingZoo's three usual wrappers, but no rules.
 from __future__ import annotations
 
 import argparse
+import importlib
 import time
 from typing import Any
 
 import numpy as np
 from pettingzoo import AECEnv
+
+from navalenv import GAMES
 
 RUNS = 5
 
@@ -88,18 +91,16 @@ def moves_a_second(env: AECEnv, seconds: float) -> float:
     return best
 
 
-def ours(size: int) -> AECEnv:
-    """Sea Chess."""
-    from navalenv import sea_chess_v0
-
-    return sea_chess_v0.env(size=size)
+def ours(game: str) -> AECEnv:
+    """One of our games, by its name."""
+    return importlib.import_module(f"navalenv.{game}_v0").env()
 
 
-def empty(size: int) -> AECEnv:
-    """The empty environment with the spaces of Sea Chess."""
+def empty(game: str) -> AECEnv:
+    """The empty environment with the spaces of a game."""
     from pettingzoo.utils import wrappers
 
-    env = ours(size)
+    env = ours(game)
     env.reset(seed=0)
     agent = env.agents[0]
     bare = EmptyEnv(env.observation_space(agent), env.action_space(agent), env.observe(agent))
@@ -110,14 +111,14 @@ def empty(size: int) -> AECEnv:
     )
 
 
-def chess(size: int) -> AECEnv:
+def chess(game: str) -> AECEnv:
     """PettingZoo's chess."""
     from pettingzoo.classic import chess_v6
 
     return chess_v6.env()
 
 
-def tic_tac_toe(size: int) -> AECEnv:
+def tic_tac_toe(game: str) -> AECEnv:
     """PettingZoo's tic-tac-toe."""
     from pettingzoo.classic import tictactoe_v3
 
@@ -126,19 +127,19 @@ def tic_tac_toe(size: int) -> AECEnv:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--size", type=int, default=10, help="squares a side of Sea Chess")
+    parser.add_argument("--game", choices=sorted(GAMES), default="sea_chess")
     parser.add_argument("--seconds", type=float, default=3.0, help="for each environment")
     given = parser.parse_args()
-    base = moves_a_second(ours(given.size), given.seconds)
+    base = moves_a_second(ours(given.game), given.seconds)
     print(f"{'environment':<44}{'moves/s':>10}{'ours / it':>12}")
-    print(f"{f'navalenv sea_chess_v0, size {given.size}':<44}{base:>10,.0f}{1:>12.2f}")
+    print(f"{f'navalenv {given.game}_v0':<44}{base:>10,.0f}{1:>12.2f}")
     for name, make in (
         ("empty environment, same spaces and wrappers", empty),
         ("PettingZoo chess_v6", chess),
         ("PettingZoo tictactoe_v3", tic_tac_toe),
     ):
         try:
-            speed = moves_a_second(make(given.size), given.seconds)
+            speed = moves_a_second(make(given.game), given.seconds)
         except Exception as error:  # a library that this one needs is not there
             print(f"{name:<44}   skipped: {error}")
             continue
