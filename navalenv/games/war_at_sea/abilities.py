@@ -218,8 +218,6 @@ for _name, _landing, _value in _LANDINGS:
 
 EXPERT_BOMBER, EXPERT_DOGFIGHTER, EXPERT_TORPEDOES, EXPERT_ASW = range(4)
 NUM_EXPERTS = 4
-EXPERT_NAMES = ("bomb", "antiair", "torpedo", "asw")
-"""Kinds of attack of the expert family."""
 _EXPERTS = (
     ("Expert Bomber", EXPERT_BOMBER, 1),
     ("Expert Bomber 2", EXPERT_BOMBER, 2),
@@ -253,21 +251,6 @@ SPOTTER_CODES = np.array(
 """Codes of the spotting family."""
 SPOTTER_RANGE = 2
 """Shadowing and Pinpointer reach this far."""
-
-ONCE = frozenset(
-    """AA Veteran; Ace; Night Fighter; Rapid Fire; Desperate AA; Inspire to Victory;
-    Long Shot 6; Antiship Missile; Heavy Strafer; Alternate Payload 5; Alternate Payload 6;
-    Alternate Payload 7; Rocket Attack; Evade Bombs; Evade Torpedoes; Slip Away; Near Miss;
-    High Agility; Nimble; Mines; Audacious Attack; Rescue Operations; Shore Support; Bombard;
-    Sprint; High-Speed Run; Landing 3; Landing 5; Landing 10; Beach Landing 3; Vital Cargo 6;
-    Vital Cargo 8; Secret Cargo 4; Land Secret Cargo 2; Evacuate; Tokyo Express;
-    Excellent Endurance; Air Raid 4; Airfield Strike; Damage Control; Divide the Defense;
-    Drive Off; Embark B-25; General Pursuit; Radar Picket; Ram; Repair; Replenish Aircraft;
-    Shadow Battleship; Torpedo Run; Inactivity; Radar Solution; Opening Salvo 1 (Gunnery);
-    Opening Salvo 1 (Gunnery/Torpedo); Lead the Attack 2; Establish Screen; Early Deployment;
-    Fly-off Strike; Scoutplane Attack; Secret Breakout""".replace("\n    ", " ").split("; ")
-)
-"""Abilities that work once a game."""
 
 AGGRESSIVE_TACTICS = CODES["Aggressive Tactics"]
 AIR_RAID = CODES["Air Raid 4"]
@@ -322,7 +305,6 @@ FIGHTER_BOMBER = CODES["Fighter-Bomber"]
 FIGHTER_COVER = CODES["Fighter Cover 5"]
 FIGHTER_DIRECTOR = CODES["Fighter Director"]
 FIGHTER_UMBRELLA = CODES["Fighter Umbrella"]
-FIGHTING_INSTINCT = CODES["Fighting Instinct"]
 FLANK_SPEED = CODES["Flank Speed"]
 FLOTILLA_LEADER = CODES["Flotilla Leader"]
 FLY_OFF_STRIKE = CODES["Fly-off Strike"]
@@ -347,7 +329,6 @@ INFILTRATOR = CODES["Infiltrator"]
 INSPIRE_TO_VICTORY = CODES["Inspire to Victory"]
 JAMMED_MOUNT = CODES["Jammed Mount"]
 KAMIKAZE_ATTACK = CODES["Kamikaze Attack"]
-KILLER_INSTINCT = CODES["Killer Instinct"]
 LAND_BASED = CODES["Land Based"]
 LAND_FIGHTER = CODES["Land Fighter"]
 LAND_SECRET_CARGO = CODES["Land Secret Cargo 2"]
@@ -365,7 +346,6 @@ MINES = CODES["Mines"]
 MISSION_DIVE_FIGHTER = CODES["Mission Selection (Dive Bomber/Fighter)"]
 MISSION_DIVE_TORPEDO = CODES["Mission Selection (Dive Bomber/Torpedo Bomber)"]
 MTB_KILLER = CODES["MTB Killer"]
-NEAR_MISS = CODES["Near Miss"]
 NIGHT_FIGHTER = CODES["Night Fighter"]
 NIMBLE = CODES["Nimble"]
 NO_SEA_CONTROL = CODES["No Sea Control"]
@@ -418,5 +398,4 @@ UNCERTAIN_ARRIVAL = CODES["Uncertain Arrival"]
 UNIQUELY_TOUGH = CODES["Uniquely Tough"]
 VERY_SLOW = CODES["Very Slow"]
 WILDCAT_OPERATIONS = CODES["Wildcat Operations"]
-WOLFPACK = CODES["Wolfpack"]
 WORN_OUT_BOAT = CODES["Worn-Out Boat"]

@@ -9,7 +9,6 @@ import unicodedata
 
 import numpy as np
 
-from navalenv.games.war_at_sea.abilities import TYPE_NAMES
 from navalenv.games.war_at_sea.cards import (
     AIRCRAFT,
     CAPACITY,
@@ -21,7 +20,6 @@ from navalenv.games.war_at_sea.cards import (
     NATIONS,
     SIDE,
     SIDES,
-    TYPE,
 )
 from navalenv.games.war_at_sea.record import (
     ASIDE,
@@ -158,7 +156,9 @@ def is_crippled(record: np.void, unit: int) -> bool:
 
 def noted_damage(row: np.void) -> int:
     """Hull points that a unit will lose at the end of the phase."""
-    return int(row["damage"]) + int(row["bomb_damage"])
+    most = max(0, int(row["hull"]) - 1)  # bombs alone leave one point (`outcomes.noted_damage`)
+    by_bombs = min(int(row["bomb_damage"]), most)
+    return int(row["damage"]) + by_bombs
 
 
 def is_doomed(row: np.void) -> bool:
@@ -186,11 +186,6 @@ def state_words(record: np.void, unit: int) -> list[str]:
     if row["rearm"]:
         words.append(f"rearming {row['rearm']}")
     return words
-
-
-def type_name(row: np.void) -> str:
-    """Type of a unit as its card has it."""
-    return TYPE_NAMES[TYPE[row["card"]]]
 
 
 def phase_words(phase: int) -> str:

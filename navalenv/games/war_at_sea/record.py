@@ -64,7 +64,6 @@ LOST = NUM_SECTORS + 4
 # The base of an Aircraft: a slot, or one of these.
 LAND_BASE = NUM_SLOTS
 ISLAND_BASE = NUM_SLOTS + 1
-NUM_BASES = NUM_SLOTS + 2
 NO_BASE = -1
 LAND_BASE_ROOM = 5
 

@@ -19,7 +19,7 @@ from navalenv.games.war_at_sea.abilities import (
     TORPEDO_BOMBER,
 )
 from navalenv.games.war_at_sea.record import NUM_PLAYERS
-from navalenv.render.chart import GOLD, INK, LETTERS, block, cross_lines
+from navalenv.render.chart import GOLD, INK, LETTERS, block
 from navalenv.render.scene import (
     Circle,
     Colour,
@@ -29,7 +29,6 @@ from navalenv.render.scene import (
     Rectangle,
     Stamp,
     Symbol,
-    Text,
     curve,
     mirrored,
 )
@@ -232,7 +231,6 @@ WRECK = Symbol(
         Line((-50, 14), (50, 14), INK, 6),
     )
 )
-CROSSED_OUT = Symbol((*cross_lines(LETTERS, 17, 40), *cross_lines(INK, 9, 37)))
 
 
 def unit_stamp(kind: int, player: int, x: float, y: float, width: float) -> Stamp:
@@ -243,10 +241,3 @@ def unit_stamp(kind: int, player: int, x: float, y: float, width: float) -> Stam
 def die_stamp(face: int, worth: int, x: float, y: float, width: float) -> Stamp:
     """A die, ``width`` wide, its middle at a point."""
     return Stamp(DICE[face, min(worth, 2)], x, y, width / 100)
-
-
-def small_text(
-    x: float, y: float, text: str, size: float, colour: Colour = INK, start: bool = True
-) -> Text:
-    """A text from its start, or around its middle."""
-    return Text(x, y, text, size, colour, "start" if start else "middle")
