@@ -15,7 +15,8 @@ from navalenv.games.sea_chess.drawing import draw, draw_board, last_move
 from navalenv.games.sea_chess.game import SeaChess
 from navalenv.games.sea_chess.position import SIZES
 from navalenv.games.war_at_sea.log import attacks_of
-from navalenv.players.player import decide, make_player
+from navalenv.players.ladder import make_player
+from navalenv.players.player import decide
 from navalenv.render.svg import to_svg
 
 FOLDER = Path(__file__).parent / "pictures"

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from navalenv.core.registry import GAMES, load_game
     from navalenv.core.state import State
     from navalenv.evaluation import evaluate
-    from navalenv.players.player import PLAYERS, Player, make_player
+    from navalenv.players.ladder import PLAYERS, make_player
+    from navalenv.players.player import Player
 
 _HOMES = {
     "Batch": "navalenv.core.batch",
@@ -35,14 +36,14 @@ _HOMES = {
     "GameOverError": "navalenv.core.errors",
     "GameRecord": "navalenv.core.game_record",
     "IllegalActionError": "navalenv.core.errors",
-    "PLAYERS": "navalenv.players.player",
+    "PLAYERS": "navalenv.players.ladder",
     "Player": "navalenv.players.player",
     "PositionError": "navalenv.core.errors",
     "RecordError": "navalenv.core.errors",
     "State": "navalenv.core.state",
     "evaluate": "navalenv.evaluation",
     "load_game": "navalenv.core.registry",
-    "make_player": "navalenv.players.player",
+    "make_player": "navalenv.players.ladder",
 }
 _MODULES = ("president_chess_v0", "sb3", "sea_chess_v0", "war_at_sea_v0")
 

@@ -11,7 +11,8 @@ import numpy as np
 from navalenv.core.errors import check_integer
 from navalenv.core.game import Game
 from navalenv.core.record import copy_records
-from navalenv.players.player import decide, make_player
+from navalenv.players.ladder import make_player
+from navalenv.players.player import decide
 
 
 @dataclasses.dataclass(frozen=True)

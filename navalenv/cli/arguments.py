@@ -11,13 +11,13 @@ import numpy as np
 
 from navalenv.cli.errors import CommandError, UsageError
 from navalenv.core import jit
-from navalenv.core.errors import unknown_name
 from navalenv.core.game import Game
 from navalenv.core.game_record import GameRecord
 from navalenv.core.random import fresh_seed
 from navalenv.core.registry import GAMES, game_class, load_game_with
 from navalenv.core.state import State
-from navalenv.players.player import PLAYERS, Player, decide, make_player
+from navalenv.players.ladder import make_player
+from navalenv.players.player import Player, decide
 
 _SHORT_SEEDS = 1_000_000
 """Seeds that nobody gave are below this: easy to type again."""
@@ -152,9 +152,10 @@ def player_named(name: str, game: Game) -> Player:
     Raises:
         UsageError: if there is none of that name.
     """
-    if name not in PLAYERS:
-        raise UsageError(unknown_name("player", name, PLAYERS))
-    return make_player(name, game)
+    try:
+        return make_player(name, game, argument="player")
+    except ValueError as error:
+        raise UsageError(error) from error
 
 
 def action_of(player: Player, state: State) -> int:

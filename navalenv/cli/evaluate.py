@@ -13,7 +13,7 @@ from navalenv.cli.arguments import (
     player_named,
 )
 from navalenv.evaluation import evaluate
-from navalenv.players.player import PLAYERS
+from navalenv.players.ladder import player_forms
 
 USAGE = "navalenv evaluate GAME [--player NAME] [--opponent NAME] [other options]"
 DESCRIPTION = """\
@@ -27,7 +27,7 @@ example:
 def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """Add the arguments of the command."""
     add_game(parser, words)
-    known = ", ".join(PLAYERS)
+    known = ", ".join(player_forms())
     parser.add_argument(
         "--player", metavar="NAME", default="greedy", help=f"who plays: {known} (default greedy)"
     )

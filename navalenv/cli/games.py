@@ -9,7 +9,7 @@ import numpy as np
 
 from navalenv.core.game import Game
 from navalenv.core.registry import GAMES, load_game
-from navalenv.players.player import PLAYERS
+from navalenv.players.ladder import player_forms
 from navalenv.registration import GYMNASIUM_IDS, PETTINGZOO_IDS
 
 USAGE = "navalenv games"
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the list."""
     for name in GAMES:
         print("\n".join(_lines(load_game(name))), end="\n\n")
-    print(f"Players: {', '.join(PLAYERS)}")
+    print(f"Players: {', '.join(player_forms())}")
     return 0
 
 

@@ -25,7 +25,8 @@ from navalenv.cli.arguments import (
 from navalenv.cli.errors import CommandError, UsageError
 from navalenv.cli.screen import add_colour, wants_colour
 from navalenv.core.state import State
-from navalenv.players.player import PLAYERS, Player, make_player
+from navalenv.players.ladder import make_player, player_forms
+from navalenv.players.player import Player
 
 USAGE = "navalenv play GAME [--seat N] [--opponent NAME] [other options]"
 DESCRIPTION = """\
@@ -65,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         "--opponent",
         metavar="NAME",
         default="greedy",
-        help=f"who plays in all other seats: {', '.join(PLAYERS)} (default greedy)",
+        help=f"who plays in all other seats: {', '.join(player_forms())} (default greedy)",
     )
     add_start(parser)
     add_colour(parser)

@@ -19,7 +19,7 @@ from navalenv.cli.arguments import (
 )
 from navalenv.cli.errors import UsageError
 from navalenv.cli.screen import add_screen, make_screen
-from navalenv.players.player import PLAYERS
+from navalenv.players.ladder import player_forms
 
 USAGE = "navalenv watch GAME [--players NAME ...] [other options]"
 DESCRIPTION = """\
@@ -40,7 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Sequence[str]) -> None
         metavar="NAME",
         nargs="+",
         default=["greedy"],
-        help=f"who plays, one for all seats or one a seat: {', '.join(PLAYERS)} (default greedy)",
+        help="who plays, one for all seats or one a seat: "
+        f"{', '.join(player_forms())} (default greedy)",
     )
     add_start(parser)
     add_screen(parser)

@@ -97,7 +97,7 @@ class OneSeatVecEnv(VecEnv):
 
     @opponent.setter
     def opponent(self, opponent: object) -> None:
-        from navalenv.players.player import make_player
+        from navalenv.players.ladder import make_player
 
         self._games.opponent = make_player(opponent, self.game, self._games.batch.num_threads)
 

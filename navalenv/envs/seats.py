@@ -18,7 +18,8 @@ from navalenv.core.errors import PositionError, check_integer
 from navalenv.core.game import Game
 from navalenv.core.record import copy_records, put_records
 from navalenv.core.threads import run_rows
-from navalenv.players.player import Player, decide, make_player
+from navalenv.players.ladder import make_player
+from navalenv.players.player import Player, decide
 
 Rows = npt.NDArray[np.bool_]
 

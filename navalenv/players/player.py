@@ -1,4 +1,4 @@
-"""What a player is, and the table of players by name.
+"""What a player is, and how it is asked.
 
 A player is a callable over a batch of games in which it is to move:
 
@@ -14,13 +14,11 @@ A player is a callable over a batch of games in which it is to move:
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from navalenv.core.errors import unknown_name
 from navalenv.core.game import Game, States
 from navalenv.core.record import copy_records
 from navalenv.core.threads import run_rows
@@ -43,71 +41,6 @@ class Player(Protocol):
     ) -> npt.ArrayLike:
         """Actions for all rows, integers (M,)."""
         ...
-
-
-class CompiledPlayer:
-    """A player that is one of a game's compiled loops."""
-
-    needs_observations = False
-
-    def __init__(self, name: str, game: Game, loop: str, num_threads: int = 1) -> None:
-        self.name = name
-        self._game = game
-        self._loop = loop
-        self._num_threads = num_threads
-
-    def __repr__(self) -> str:
-        return f"<{self.name} player of {self._game.title}>"
-
-    def __call__(
-        self, observations: Any, action_masks: Any, states: States, random_words: Any
-    ) -> npt.NDArray[np.int32]:
-        """Actions for all rows, int32 (M,)."""
-        actions = np.empty(len(states), np.int32)
-        loop = getattr(self._game.drivers, self._loop)
-        words = np.ascontiguousarray(random_words, np.uint32)
-        run_rows(
-            loop, self._num_threads, len(states), np.ascontiguousarray(states), words, actions
-        )
-        return actions
-
-
-def random_player(game: Game, num_threads: int = 1) -> CompiledPlayer:
-    """Uniform over the legal actions."""
-    return CompiledPlayer("random", game, "random_rows", num_threads)
-
-
-def greedy_player(game: Game, num_threads: int = 1) -> CompiledPlayer:
-    """The best action by the game's ``action_value``, uniform among equals.
-
-    The page of each game says what it makes of an action.
-    """
-    return CompiledPlayer("greedy", game, "greedy_rows", num_threads)
-
-
-PLAYERS: dict[str, Callable[..., Player]] = {"random": random_player, "greedy": greedy_player}
-"""Players by the name that ``opponent=`` and the command line take."""
-
-
-def make_player(
-    player: object, game: Game, num_threads: int = 1, argument: str = "opponent"
-) -> Player:
-    """A player from its name, or the callable itself; errors call it by ``argument``.
-
-    Raises:
-        ValueError: for an unknown name.
-        TypeError: for what is neither a name nor callable.
-    """
-    if isinstance(player, str):
-        if player not in PLAYERS:
-            raise ValueError(unknown_name(argument, player, PLAYERS))
-        return PLAYERS[player](game, num_threads)
-    if not callable(player):
-        raise TypeError(
-            f"{argument} must be one of {', '.join(map(repr, PLAYERS))} or a callable "
-            f"(observations, action_masks, states, random_words) -> actions, got {player!r}"
-        )
-    return player
 
 
 def decide(player: Player, game: Game, states: States, num_threads: int = 1) -> Any:

@@ -15,7 +15,8 @@ from navalenv.core.errors import check_integer
 from navalenv.core.game import Game, States
 from navalenv.core.record import copy_records
 from navalenv.core.threads import run_rows
-from navalenv.players.player import Player, make_player
+from navalenv.players.ladder import make_player
+from navalenv.players.player import Player
 from navalenv.training.policy import LegalActions, ListPolicy
 
 

@@ -21,7 +21,8 @@ import navalenv
 from navalenv.core.errors import PositionError
 from navalenv.core.state import State
 from navalenv.envs.single import OneSeatEnv
-from navalenv.players.player import decide, make_player
+from navalenv.players.ladder import make_player
+from navalenv.players.player import decide
 from navalenv.registration import GYMNASIUM_IDS, register_all
 from tests.envs.doors import (
     DOORS,

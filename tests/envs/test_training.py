@@ -25,7 +25,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 import navalenv
 from navalenv.core.threads import run_rows
 from navalenv.envs.arguments import action_space, observation_space
-from navalenv.players.player import make_player
+from navalenv.players.ladder import make_player
 from navalenv.training.entity_policy import (
     GAME,
     PLACE,

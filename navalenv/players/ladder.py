@@ -1,0 +1,73 @@
+"""The ladder of players: every name that ``opponent=``, the command line and the arena take.
+
+A name is a kind of player, and for some kinds what follows a colon: ``"random"``, ``"greedy"``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from navalenv.core.errors import unknown_name
+from navalenv.core.game import Game
+from navalenv.players.player import Player
+from navalenv.players.simple import greedy_player, random_player
+
+
+@dataclasses.dataclass(frozen=True)
+class Kind:
+    """A kind of player.
+
+    Attributes:
+        make: from the game, the number of threads and the text after the colon (``None``: there
+            is none) to a player; raises ``ValueError`` for a text that is wrong, saying what is
+            right.
+        parameter: what the text after the colon is, for messages; empty: there may be none.
+    """
+
+    make: Callable[[Game, int, str | None], Player]
+    parameter: str = ""
+
+
+PLAYERS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "random": Kind(lambda game, num_threads, text: random_player(game, num_threads)),
+        "greedy": Kind(lambda game, num_threads, text: greedy_player(game, num_threads)),
+    }
+)
+"""Kinds of players by name."""
+
+
+def player_forms() -> list[str]:
+    """How the names of players are written, such as ``random`` and ``kind[:PARAMETER]``."""
+    return [
+        f"{name}[:{kind.parameter}]" if kind.parameter else name for name, kind in PLAYERS.items()
+    ]
+
+
+def make_player(
+    player: object, game: Game, num_threads: int = 1, argument: str = "opponent"
+) -> Player:
+    """A player from its name, or the callable itself; errors call it by ``argument``.
+
+    Raises:
+        ValueError: for an unknown name, or a wrong text after its colon.
+        TypeError: for what is neither a name nor callable.
+    """
+    if isinstance(player, str):
+        name, colon, text = player.partition(":")
+        if name not in PLAYERS:
+            raise ValueError(unknown_name(argument, player, player_forms()))
+        if colon and not PLAYERS[name].parameter:
+            raise ValueError(f"{argument} {name!r} has no parameter, got {player!r}")
+        try:
+            return PLAYERS[name].make(game, num_threads, text if colon else None)
+        except ValueError as error:
+            raise ValueError(f"{argument} {player!r}: {error}") from error
+    if not callable(player):
+        raise TypeError(
+            f"{argument} must be one of {', '.join(player_forms())} or a callable "
+            f"(observations, action_masks, states, random_words) -> actions, got {player!r}"
+        )
+    return player
