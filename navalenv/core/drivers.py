@@ -18,11 +18,20 @@ from typing import Any
 
 import numpy as np
 
+from navalenv.core import tree_search
 from navalenv.core.jit import cached, compiled, folder_hash, integer
 from navalenv.core.random import OPPONENTS, SAMPLING, SEATS, below, philox
 from navalenv.core.record import Array, Record
 
-RULES = ("reset", "legal_actions", "is_legal", "step", "observe", "action_value")
+RULES = (
+    "reset",
+    "legal_actions",
+    "is_legal",
+    "step",
+    "observe",
+    "action_value",
+    "position_value",
+)
 """What a ruleset's module defines, besides the number ``LEGAL_CAPACITY``:
 
 * ``reset(record, scratch)``: what chance adds to the set-up, once the record is a copy of the
@@ -35,7 +44,10 @@ RULES = ("reset", "legal_actions", "is_legal", "step", "observe", "action_value"
 * ``observe(record, player, out)``: write the observation of a player, flat, over whatever
   ``out`` holds;
 * ``action_value(record, action) -> float``: what the greedy player makes of an action; the
-  largest is best.
+  largest is best;
+* ``position_value(record, values)``: for each player, what the rewards still to come may add up
+  to, an estimate for a search that looks no further; ``values`` are zeros before the call and
+  have an entry for each seat of the record.
 
 ``actions`` and ``scratch`` are int64 (LEGAL_CAPACITY,): rules cannot make arrays of their own.
 """
@@ -47,6 +59,7 @@ is_legal: Any = None
 step: Any = None
 observe: Any = None
 action_value: Any = None
+position_value: Any = None
 LEGAL_CAPACITY: Any = None
 
 
@@ -236,6 +249,8 @@ def greedy_rows(states: Array, words: Array, out: Array, low: int, high: int) ->
         out[i] = actions[below(words[i, 0], equals)] if equals > 0 else 0
 
 
+PARTS: tuple[Callable[..., Any], ...] = (advance,)
+"""Functions that loops call and that call rules themselves."""
 LOOPS: tuple[Callable[..., Any], ...] = (
     reset_rows,
     check_rows,
@@ -267,11 +282,12 @@ def bind(name: str, rules: types.ModuleType) -> Drivers:
     """
     home = pathlib.Path(rules.__file__ or ".").resolve().parent
     stamp = f"{rules.__name__}-{folder_hash(home)}"  # rules may lie outside the package
-    names = dict(globals())
+    names = {**globals(), **vars(tree_search), "__name__": __name__}
     names.update({each: getattr(rules, each) for each in (*RULES, "LEGAL_CAPACITY")})
-    names["advance"] = compiled(types.FunctionType(advance.__code__, names, "advance"))
+    for part in (*PARTS, *tree_search.PARTS):
+        names[part.__name__] = compiled(types.FunctionType(part.__code__, names, part.__name__))
     bound = {}
-    for loop in LOOPS:
+    for loop in (*LOOPS, *tree_search.LOOPS):
         copy = types.FunctionType(loop.__code__, names, loop.__name__)
         copy.__qualname__ = f"{name}.{stamp}.{loop.__name__}"
         copy.__module__ = rules.__name__

@@ -191,6 +191,10 @@ class Game(abc.ABC):
         """The faces that `set_dice` gave a record, and how many of them have been used."""
         return [], 0
 
+    def forget_dice(self, states: States) -> None:
+        """Take the faces to come that `set_dice` gave out of records, for a search."""
+        return
+
     def action_to_string(self, record: np.void, action: int) -> str:
         """Notation of a legal action of the player to move.
 

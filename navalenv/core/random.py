@@ -31,6 +31,10 @@ OPPONENTS = 2
 """Purpose: the words that a player gets for one decision."""
 SEATS = 3
 """Purpose: what is drawn once an episode: the learner's seat, which member of a pool plays."""
+SEARCH = 4
+"""Purpose: keys of the simulations of a search."""
+ROLLOUTS = 5
+"""Purpose: what a simulation draws to choose its actions."""
 
 _MASK = 0xFFFFFFFF
 

@@ -38,14 +38,20 @@ def _pool(num_threads: int) -> ThreadPoolExecutor:
     return _pools[key]
 
 
-def run_rows(loop: Callable[..., Any], num_threads: int, num_rows: int, *arrays: Any) -> list[Any]:
+def run_rows(
+    loop: Callable[..., Any],
+    num_threads: int,
+    num_rows: int,
+    *arrays: Any,
+    rows_a_chunk: int = ROWS_A_CHUNK,
+) -> list[Any]:
     """Call ``loop(*arrays, low, high)`` over all rows, in chunks on several threads.
 
     Returns:
         What the loop returned for each chunk, in order of rows. Which thread runs a chunk
         never matters: rows do not see each other.
     """
-    chunks = min(num_threads, num_rows // ROWS_A_CHUNK)
+    chunks = min(num_threads, num_rows // rows_a_chunk)
     if chunks <= 1 or JIT_DISABLED:
         return [loop(*arrays, 0, num_rows)]
     bounds = [num_rows * i // chunks for i in range(chunks + 1)]

@@ -1,6 +1,7 @@
 """The ladder of players: every name that ``opponent=``, the command line and the arena take.
 
-A name is a kind of player, and for some kinds what follows a colon: ``"random"``, ``"greedy"``.
+A name is a kind of player, and for some kinds what follows a colon: ``"random"``, ``"greedy"``,
+``"search:400"``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from types import MappingProxyType
 from navalenv.core.errors import unknown_name
 from navalenv.core.game import Game
 from navalenv.players.player import Player
+from navalenv.players.search import search_player
 from navalenv.players.simple import greedy_player, random_player
 
 
@@ -34,6 +36,7 @@ PLAYERS: Mapping[str, Kind] = MappingProxyType(
     {
         "random": Kind(lambda game, num_threads, text: random_player(game, num_threads)),
         "greedy": Kind(lambda game, num_threads, text: greedy_player(game, num_threads)),
+        "search": Kind(search_player, "SIMULATIONS"),
     }
 )
 """Kinds of players by name."""

@@ -162,6 +162,9 @@ class Salvoes(Game):
         record["script"][: len(faces)] = faces
         record["script_length"] = len(faces)
 
+    def forget_dice(self, states: States) -> None:
+        states["script_length"] = states["script_used"] = 0
+
     def dice_script(self, record: np.void) -> tuple[list[int], int]:
         faces = record["script"][: int(record["script_length"])].tolist()
         return faces, int(record["script_used"])

@@ -140,3 +140,13 @@ def action_value(record: Record, action: int) -> float:
     """The greedy player's order: by the damage to be expected, of one more shot too."""
     hits = (FACES + 1 - integer(record["to_hit"])) / FACES
     return BOLD_DAMAGE * hits * hits if action % NUM_WAYS == 1 else hits * (1 + 1 / FACES)
+
+
+@compiled
+def position_value(record: Record, values: Array) -> None:
+    """What a search expects of a position: by the hull points that are left."""
+    hulls = record["hulls"]
+    for ship in range(NUM_SHIPS):
+        lead = integer(hulls[0, ship]) - integer(hulls[1, ship])
+        values[0] += lead / (NUM_SHIPS * MAX_HULL)
+    values[1] = -values[0]

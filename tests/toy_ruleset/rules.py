@@ -113,3 +113,8 @@ def action_value(record: Record, action: int) -> float:
     if in_row(record["board"], size, action, 1 - player) >= WANTED:
         return 1.0
     return 0.0
+
+
+@compiled
+def position_value(record: Record, values: Array) -> None:
+    """What a search expects of a position: nothing for anybody."""

@@ -87,6 +87,8 @@ _BLAST = 5
 """Squares a side of what an explosion reaches."""
 _VALUES = np.array([1000, 9, 8, 6, 5, 5, 1], np.int16)
 """What kinds of pieces are worth to the greedy player."""
+_EVEN_LEAD = 12.0
+"""With a lead of so much worth in pieces a search expects e times the other's chances."""
 
 _ABSOLUTE = np.array(
     [absolute_square(seat, square) for seat in range(NUM_SEATS) for square in range(NUM_SQUARES)],
@@ -543,3 +545,23 @@ def action_value(record: Record, action: int) -> float:
             if square >= 0 and square != start:
                 value += _value(integer(board[square]), seat)
     return value
+
+
+@compiled
+def position_value(record: Record, values: Array) -> None:
+    """What a search expects of a position: chances to stay the last, by the worth of pieces."""
+    board, num_players = record["board"], integer(record["num_players"])
+    for square in range(NUM_SQUARES):
+        cell = integer(board[square])
+        if cell != EMPTY and (cell - 1) % NUM_KINDS != PRESIDENT:
+            player = player_at(num_players, (cell - 1) // NUM_KINDS)
+            values[player] += float(_VALUES[(cell - 1) % NUM_KINDS])
+    total = 0.0
+    for player in range(num_players):
+        alive = record["eliminated"][player] == 0
+        values[player] = np.exp(values[player] / _EVEN_LEAD) if alive else 0.0
+        total += values[player]
+    for player in range(num_players):
+        if record["eliminated"][player] == 0:
+            chance = values[player] / total
+            values[player] = chance - (1.0 - chance) / (num_players - 1)

@@ -52,6 +52,9 @@ LEGAL_CAPACITY = _OTHERS + 2 * _MOST_SHIPS
 """`legal_actions` keeps what it works with behind the actions; the names above are where each
 kind begins."""
 
+_LEAD_OF_A_SHIP = 0.2
+"""How much a ship more adds to what a search expects of a game."""
+
 RECORD = record_type(
     NUM_PLAYERS,
     [
@@ -492,3 +495,14 @@ def action_value(record: Record, action: int) -> float:
     origin, _ = _frame(integer(record["size"]), integer(record["to_move"]))
     ship = abs(record["board"][abs(origin - sunk)])
     return 2.0 if ship == FLAGSHIP else 1.0
+
+
+@compiled
+def position_value(record: Record, values: Array) -> None:
+    """What a search expects of a position: by the number of ships, as if all were alike."""
+    lead = integer(0)
+    for square in range(integer(record["size"]) ** 2):
+        cell = integer(record["board"][square])
+        lead += (1 if cell > EMPTY else 0) - (1 if cell < EMPTY else 0)
+    values[0] = np.tanh(_LEAD_OF_A_SHIP * lead)
+    values[1] = -values[0]

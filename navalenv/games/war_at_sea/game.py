@@ -188,6 +188,9 @@ class WarAtSea(Game):
     def set_dice(self, record: np.void, faces: list[int]) -> None:
         setup.set_script(record, faces)
 
+    def forget_dice(self, states: States) -> None:
+        states["script_length"] = states["script_used"] = 0
+
     def dice_script(self, record: np.void) -> tuple[list[int], int]:
         return setup.script_of(record)
 

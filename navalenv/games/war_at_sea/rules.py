@@ -27,6 +27,7 @@ from navalenv.games.war_at_sea.legality import NO_ATTACK, attack_mode, may_attac
 from navalenv.games.war_at_sea.moves import place, places_of
 from navalenv.games.war_at_sea.muster import draw_fleet, muster
 from navalenv.games.war_at_sea.observation import observe
+from navalenv.games.war_at_sea.prospects import position_value
 from navalenv.games.war_at_sea.queries import first_of, in_play
 from navalenv.games.war_at_sea.record import (
     AIR_ATTACK,
@@ -47,7 +48,14 @@ from navalenv.games.war_at_sea.sectors import FRAME, NUM_SECTORS
 from navalenv.games.war_at_sea.specials import special_of, use_special
 from navalenv.games.war_at_sea.turn import begin_step, next_step
 
-__all__ = ["LEGAL_CAPACITY", "NUM_PLAYERS", "RECORD", "action_value", "observe"]
+__all__ = [
+    "LEGAL_CAPACITY",
+    "NUM_PLAYERS",
+    "RECORD",
+    "action_value",
+    "observe",
+    "position_value",
+]
 
 LEGAL_CAPACITY = NUM_ACTIONS
 """Every action can be legal at most once."""

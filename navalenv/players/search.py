@@ -1,0 +1,292 @@
+"""Players that look ahead: Monte Carlo tree search on the core's records."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from navalenv.core.errors import check_integer
+from navalenv.core.game import Game, States
+from navalenv.core.random import ROLLOUTS
+from navalenv.core.record import copy_records
+from navalenv.core.threads import run_rows
+from navalenv.core.tree_search import COUNTS, FINISHED, edge_type, node_type
+from navalenv.players.player import view
+
+DEFAULT_SIMULATIONS = 400
+MOST_SIMULATIONS = 1_000_000
+_EDGES_A_NODE = 200
+_LEAST_EDGES = 1 << 16
+
+
+class Evaluator(Protocol):
+    """What a network says of positions; see `Search`."""
+
+    def __call__(
+        self, observations: npt.NDArray[Any], action_masks: npt.NDArray[np.int8]
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """Priors and values.
+
+        Args:
+            observations: (M, *observation_shape), in the own frame of the player to move.
+            action_masks: int8 (M, A), the legal actions.
+
+        Returns:
+            Priors, float32 (M, A), of sum 1 over the legal actions; and values, float32 (M, P):
+            what rewards still to come may add up to, first for the player to move, then for the
+            next one in the order of turns, and so on.
+        """
+        ...
+
+
+@dataclasses.dataclass(frozen=True)
+class Found:
+    """What a search found in M positions.
+
+    Attributes:
+        actions: int32 (M,), the most visited one; among equals the one of the best mean value.
+        visits: int32 (M, A), how often each action was tried at the root.
+        values: float64 (M, P), mean value of the simulations: expected returns of each player.
+    """
+
+    actions: npt.NDArray[np.int32]
+    visits: npt.NDArray[np.int32]
+    values: npt.NDArray[np.float64]
+
+
+class Search:
+    """Monte Carlo tree search, for any number of players and with dice.
+
+    The tree is open loop: nodes stand for sequences of actions, and each simulation rolls dice of
+    its own, so that nothing is known of those to come. Whoever is to move picks by its own value
+    (max^n) with PUCT.
+
+    Without an evaluator priors are 1 / rank of an action by the greedy player's `action_value`,
+    and a leaf is worth what a rollout comes to. With one, each simulation asks it for all rows
+    at once.
+
+    Args:
+        game: the game.
+        simulations: simulations for a decision, at least 1.
+        exploration: weight of the priors; in units of a return.
+        rollout_plies: longest rollout; what it ends in is worth its returns and what the game's
+            `position_value` expects to come.
+        candidates: legal actions that a rollout draws at each ply, to make the one that the
+            greedy player likes best; 1 plays at random.
+        evaluator: a network's policy and value in place of rollouts.
+        noise: share of Dirichlet noise in the root's priors (only with an evaluator).
+        noise_alpha: its parameter.
+        num_threads: threads that share the rows; results do not depend on it.
+
+    Raises:
+        TypeError, ValueError: for a wrong argument.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        simulations: int = DEFAULT_SIMULATIONS,
+        *,
+        exploration: float = 1.0,
+        rollout_plies: int = 20,
+        candidates: int = 4,
+        evaluator: Evaluator | None = None,
+        noise: float = 0.0,
+        noise_alpha: float = 0.3,
+        num_threads: int = 1,
+    ) -> None:
+        self.game = game
+        self.simulations = check_integer("simulations", simulations)
+        if not 1 <= self.simulations <= MOST_SIMULATIONS:
+            raise ValueError(
+                f"simulations must be from 1 to {MOST_SIMULATIONS:,}, got {simulations!r}"
+            )
+        self.exploration = float(exploration)
+        self.rollout_plies = check_integer("rollout_plies", rollout_plies)
+        self.candidates = check_integer("candidates", candidates)
+        self.evaluator = evaluator
+        self.noise = noise
+        self.noise_alpha = noise_alpha
+        self.num_threads = num_threads
+        self._seats = int(game.record_type["returns"].shape[0])
+
+    def run(self, states: States, random_words: npt.NDArray[np.uint32]) -> Found:
+        """Search in M positions, none of them over.
+
+        Args:
+            states: structured array (M,); it stays as it is.
+            random_words: uint32 (M, 4): whatever the search draws comes from a row's own words.
+        """
+        roots = copy_records(np.ascontiguousarray(states))
+        self.game.forget_dice(roots)
+        words = np.ascontiguousarray(random_words, np.uint32)
+        rows, room = len(roots), self.game.drivers.LEGAL_CAPACITY
+        listed = np.zeros((rows, room), np.int32)
+        visits = np.zeros((rows, room), np.int64)
+        totals = np.zeros((rows, room, self._seats))
+        counted = np.zeros(rows, np.int64)
+        grow = self._by_rollouts if self.evaluator is None else self._by_network
+        grow(roots, words, listed, visits, totals, counted)
+        return self._found(roots, listed, visits, totals, counted)
+
+    def _edges(self) -> int:
+        """Room for the edges of a tree."""
+        capacity: int = self.game.drivers.LEGAL_CAPACITY
+        return capacity + max(_LEAST_EDGES, self.simulations * _EDGES_A_NODE)
+
+    def _by_rollouts(self, roots: States, words: Any, *found: Any) -> None:
+        run_rows(
+            self.game.drivers.rollout_rows,
+            self.num_threads,
+            len(roots),
+            roots,
+            words,
+            np.empty(1, node_type(self._seats)),
+            np.empty(1, edge_type(self._seats)),
+            self._edges(),
+            self.simulations,
+            self.exploration,
+            self.game.facts.has_chance,
+            self.rollout_plies,
+            self.candidates,
+            *found,
+            rows_a_chunk=1,
+        )
+
+    def _by_network(self, roots: States, words: Any, *found: Any) -> None:
+        rows, seats, game, drivers = len(roots), self._seats, self.game, self.game.drivers
+        nodes = np.empty((rows, self.simulations + 1), node_type(seats))
+        edges = np.empty((rows, self._edges()), edge_type(seats))
+        counts = np.zeros((rows, len(COUNTS)), np.int64)
+        paths = np.empty((rows, self.simulations + 2), np.int32)
+        leaves = copy_records(roots)
+        reached = np.empty(rows, np.int64)
+        priors = np.zeros((rows, game.num_distinct_actions), np.float32)
+        values = np.zeros((rows, seats))
+        threads = self.num_threads
+        run_rows(drivers.plant_rows, threads, rows, nodes, counts, rows_a_chunk=1)
+        for simulation in range(self.simulations):
+            run_rows(
+                drivers.descend_rows,
+                threads,
+                rows,
+                roots,
+                words,
+                nodes,
+                edges,
+                counts,
+                paths,
+                leaves,
+                reached,
+                simulation,
+                self.exploration,
+                game.facts.has_chance,
+                rows_a_chunk=1,
+            )
+            asking = np.flatnonzero(reached != FINISHED)
+            if len(asking) == 0:
+                continue
+            waiting = copy_records(leaves, asking)
+            priors[asking], values[asking] = self._ask(waiting)
+            if simulation == 0 and self.noise > 0:
+                self._add_noise(priors, words)
+            run_rows(
+                drivers.ascend_rows,
+                threads,
+                rows,
+                leaves,
+                nodes,
+                edges,
+                counts,
+                paths,
+                reached,
+                priors,
+                values,
+                rows_a_chunk=1,
+            )
+        run_rows(drivers.list_rows, threads, rows, nodes, edges, *found, rows_a_chunk=1)
+
+    def _ask(self, states: States) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
+        """Priors, and values by seats, of positions that are not over."""
+        assert self.evaluator is not None
+        players = self.game.num_players
+        priors, own = self.evaluator(*view(self.game, states, self.num_threads))
+        values = np.zeros((len(states), self._seats))
+        seats = (states["to_move"].astype(np.intp)[:, None] + np.arange(players)) % players
+        np.put_along_axis(values, seats, np.asarray(own, np.float64), axis=1)
+        return np.asarray(priors, np.float32), values
+
+    def _add_noise(self, priors: npt.NDArray[np.float32], words: Any) -> None:
+        """Mix noise into the priors of the roots, row by row from its own words."""
+        for row, key in zip(priors, words, strict=True):
+            legal = np.flatnonzero(row > 0)
+            draw = np.random.Generator(
+                np.random.Philox(key=int(key[2]) | int(key[3]) << 32, counter=ROLLOUTS)
+            )
+            drawn = draw.dirichlet(np.full(len(legal), self.noise_alpha))
+            row[legal] = (1 - self.noise) * row[legal] + self.noise * drawn
+
+    def _found(self, roots: States, listed: Any, visits: Any, totals: Any, counted: Any) -> Found:
+        """Sort what the trees say by actions."""
+        rows = np.arange(len(roots))
+        there = np.arange(listed.shape[1]) < counted[:, None]
+        tried = np.where(there, visits, -1)
+        movers = roots["to_move"].astype(np.intp)
+        sums = np.take_along_axis(totals, movers[:, None, None], axis=2)[:, :, 0]
+        means = np.where(tried > 0, sums / np.maximum(tried, 1), -np.inf)
+        most = np.where(tried == tried.max(1, keepdims=True), means, -np.inf)
+        # With few simulations nothing may have been tried: then the first edge.
+        best = np.where(np.isfinite(most).any(1), most.argmax(1), 0)
+        by_action = np.zeros((len(roots), self.game.num_distinct_actions), np.int32)
+        where = np.nonzero(there)
+        by_action[where[0], listed[where]] = visits[where]
+        whole = np.where(there[:, :, None], totals, 0.0).sum(1)
+        values = whole / np.maximum(np.where(there, visits, 0).sum(1), 1)[:, None]
+        return Found(
+            actions=listed[rows, best].astype(np.int32),
+            visits=by_action,
+            values=values[:, : self.game.num_players],
+        )
+
+
+class SearchPlayer:
+    """A player that makes the action that its search tried most.
+
+    Args:
+        search: the search, made for the game that is played.
+    """
+
+    needs_observations = False
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+        self.name = f"search:{search.simulations}"
+
+    def __repr__(self) -> str:
+        return f"<{self.name} player of {self.search.game.title}>"
+
+    def __call__(
+        self, observations: Any, action_masks: Any, states: States, random_words: Any
+    ) -> npt.NDArray[np.int32]:
+        """Actions for all rows, int32 (M,)."""
+        return self.search.run(states, random_words).actions
+
+
+def search_player(game: Game, num_threads: int, text: str | None) -> SearchPlayer:
+    """The player that a name such as ``"search:400"`` stands for.
+
+    Raises:
+        ValueError: if the text after the colon is no number of simulations.
+    """
+    if text is None:
+        simulations = DEFAULT_SIMULATIONS
+    elif text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_SIMULATIONS:
+        simulations = int(text)
+    else:
+        raise ValueError(
+            f"the number of simulations must be from 1 to {MOST_SIMULATIONS:,}, got {text!r}"
+        )
+    return SearchPlayer(Search(game, simulations, num_threads=num_threads))
