@@ -43,15 +43,18 @@ def run_rows(
     num_threads: int,
     num_rows: int,
     *arrays: Any,
-    rows_a_chunk: int = ROWS_A_CHUNK,
+    rows_a_chunk: int | None = None,
 ) -> list[Any]:
     """Call ``loop(*arrays, low, high)`` over all rows, in chunks on several threads.
+
+    Args:
+        rows_a_chunk: a thread is not woken for fewer rows; ``None``: `ROWS_A_CHUNK`.
 
     Returns:
         What the loop returned for each chunk, in order of rows. Which thread runs a chunk
         never matters: rows do not see each other.
     """
-    chunks = min(num_threads, num_rows // rows_a_chunk)
+    chunks = min(num_threads, num_rows // (rows_a_chunk or ROWS_A_CHUNK))
     if chunks <= 1 or JIT_DISABLED:
         return [loop(*arrays, 0, num_rows)]
     bounds = [num_rows * i // chunks for i in range(chunks + 1)]

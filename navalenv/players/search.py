@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import Any, Protocol
 
 import numpy as np
@@ -98,19 +99,29 @@ class Search:
         noise_alpha: float = 0.3,
         num_threads: int = 1,
     ) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"game must be a game, such as load_game('sea_chess'), got {game!r}")
+        if evaluator is not None and not callable(evaluator):
+            raise TypeError(
+                "evaluator must be a callable (observations, action_masks) -> (priors, values) "
+                f"or None, got {evaluator!r}"
+            )
         self.game = game
         self.simulations = check_integer("simulations", simulations)
         if not 1 <= self.simulations <= MOST_SIMULATIONS:
             raise ValueError(
                 f"simulations must be from 1 to {MOST_SIMULATIONS:,}, got {simulations!r}"
             )
-        self.exploration = float(exploration)
+        self.exploration = _checked("exploration", exploration, 0.0)
         self.rollout_plies = check_integer("rollout_plies", rollout_plies)
         self.candidates = check_integer("candidates", candidates)
+        self.num_threads = check_integer("num_threads", num_threads)
+        for name, least in (("rollout_plies", 0), ("candidates", 1), ("num_threads", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
         self.evaluator = evaluator
-        self.noise = noise
-        self.noise_alpha = noise_alpha
-        self.num_threads = num_threads
+        self.noise = _checked("noise", noise, 0.0, 1.0)
+        self.noise_alpha = _checked("noise_alpha", noise_alpha, 1e-6)
         self._seats = int(game.record_type["returns"].shape[0])
 
     def run(self, states: States, random_words: npt.NDArray[np.uint32]) -> Found:
@@ -214,6 +225,12 @@ class Search:
         assert self.evaluator is not None
         players = self.game.num_players
         priors, own = self.evaluator(*view(self.game, states, self.num_threads))
+        wanted = (len(states), self.game.num_distinct_actions), (len(states), players)
+        if (np.shape(priors), np.shape(own)) != wanted:
+            raise ValueError(
+                f"evaluator {self.evaluator!r} must return priors {wanted[0]} and values "
+                f"{wanted[1]}, got shapes {np.shape(priors)} and {np.shape(own)}"
+            )
         values = np.zeros((len(states), self._seats))
         seats = (states["to_move"].astype(np.intp)[:, None] + np.arange(players)) % players
         np.put_along_axis(values, seats, np.asarray(own, np.float64), axis=1)
@@ -250,6 +267,14 @@ class Search:
             visits=by_action,
             values=values[:, : self.game.num_players],
         )
+
+
+def _checked(name: str, value: float, low: float, high: float = math.inf) -> float:
+    """A finite number within bounds."""
+    if not (math.isfinite(value) and low <= value <= high):
+        limits = f"from {low:g} to {high:g}" if high < math.inf else f"at least {low:g}"
+        raise ValueError(f"{name} must be {limits}, got {value!r}")
+    return float(value)
 
 
 class SearchPlayer:

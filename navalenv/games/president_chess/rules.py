@@ -87,8 +87,8 @@ _BLAST = 5
 """Squares a side of what an explosion reaches."""
 _VALUES = np.array([1000, 9, 8, 6, 5, 5, 1], np.int16)
 """What kinds of pieces are worth to the greedy player."""
-_EVEN_LEAD = 12.0
-"""With a lead of so much worth in pieces a search expects e times the other's chances."""
+_WORTH_OF_PRESIDENT = 8.0
+"""What a President adds to the worth of a player's pieces, by which a search sees chances."""
 
 _ABSOLUTE = np.array(
     [absolute_square(seat, square) for seat in range(NUM_SEATS) for square in range(NUM_SQUARES)],
@@ -549,17 +549,21 @@ def action_value(record: Record, action: int) -> float:
 
 @compiled
 def position_value(record: Record, values: Array) -> None:
-    """What a search expects of a position: chances to stay the last, by the worth of pieces."""
+    """What a search expects of a position: chances to stay the last, by the worth of pieces.
+
+    They go with the fourth power of a player's worth.
+    """
     board, num_players = record["board"], integer(record["num_players"])
     for square in range(NUM_SQUARES):
         cell = integer(board[square])
-        if cell != EMPTY and (cell - 1) % NUM_KINDS != PRESIDENT:
-            player = player_at(num_players, (cell - 1) // NUM_KINDS)
-            values[player] += float(_VALUES[(cell - 1) % NUM_KINDS])
+        if cell != EMPTY:
+            kind = (cell - 1) % NUM_KINDS
+            worth = _WORTH_OF_PRESIDENT if kind == PRESIDENT else float(_VALUES[kind])
+            values[player_at(num_players, (cell - 1) // NUM_KINDS)] += worth
     total = 0.0
     for player in range(num_players):
-        alive = record["eliminated"][player] == 0
-        values[player] = np.exp(values[player] / _EVEN_LEAD) if alive else 0.0
+        worth = values[player] * values[player]
+        values[player] = worth * worth
         total += values[player]
     for player in range(num_players):
         if record["eliminated"][player] == 0:

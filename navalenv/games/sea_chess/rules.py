@@ -504,5 +504,6 @@ def position_value(record: Record, values: Array) -> None:
     for square in range(integer(record["size"]) ** 2):
         cell = integer(record["board"][square])
         lead += (1 if cell > EMPTY else 0) - (1 if cell < EMPTY else 0)
-    values[0] = np.tanh(_LEAD_OF_A_SHIP * lead)
+    share = _LEAD_OF_A_SHIP * lead
+    values[0] = share / np.sqrt(1.0 + share * share)
     values[1] = -values[0]

@@ -17,7 +17,7 @@ from navalenv.games.war_at_sea.record import LOST, NUM_UNITS
 from navalenv.games.war_at_sea.sectors import NUM_OBJECTIVES, OBJECTIVES
 
 _LEAD_SHARE = 0.35
-"""A lead of this share of the points that win is worth tanh(1)."""
+"""A lead of this share of the points that win is worth 0.7 of a win."""
 _DAMAGE_SHARE = 0.5
 """How much of a unit's cost counts, hull point by hull point, before it is destroyed."""
 _CLAIM_SHARE = 0.6
@@ -51,5 +51,6 @@ def position_value(record: Record, values: Array) -> None:
             if player >= 0:
                 points = _CLAIM_SHARE * OBJECTIVE_POINTS
                 lead += points if player == 0 else -points
-    values[0] = np.tanh(lead / (_LEAD_SHARE * integer(record["victory_points"])))
+    share = lead / (_LEAD_SHARE * integer(record["victory_points"]))
+    values[0] = share / np.sqrt(1.0 + share * share)
     values[1] = -values[0]
