@@ -262,39 +262,49 @@ def back_up(nodes: Array, edges: Array, counts: Array, path: Array, values: Arra
             node = integer(edges[edge]["child"])
 
 
-def roll_out(state: Record, actions: Array, scratch: Array, plies: int, candidates: int) -> None:
-    """Play on for some plies: the best by `action_value` of a few legal actions, drawn anew.
+def word_of(block: tuple[int, int, int, int], i: int) -> int:
+    """A word of a block of four; tuples take no other index than a constant."""
+    if i == 0:
+        return block[0]
+    if i == 1:
+        return block[1]
+    return block[2] if i == 2 else block[3]
 
-    Args:
-        state: the record; it changes.
-        plies: at most so many.
-        candidates: actions that are drawn and compared at each ply; 1 is the random player.
+
+def choose(state: Record, actions: Array, count: int, candidates: int, low: int, high: int) -> int:
+    """One of ``count`` legal actions: the best by `action_value` of some that are drawn.
+
+    If there are no more than ``candidates``, all are compared, in turn from one that is drawn:
+    so it is left to chance which of equal ones is made. ``low`` and ``high`` are the key.
     """
+    ply = integer(state["ply"])
+    block = philox(low, high, 0, ROLLOUTS, ply)
+    first = below(block[0], count)
+    if candidates == 1 or count == 1:
+        return integer(actions[first])
+    chosen, best = integer(actions[first]), -np.inf
+    for i in range(min(count, candidates)):
+        if count <= candidates:
+            place = first + i if first + i < count else first + i - count
+        else:
+            if i % 4 == 0 and i > 0:
+                block = philox(low, high, i // 4, ROLLOUTS, ply)
+            place = below(word_of(block, i % 4), count)
+        action = integer(actions[place])
+        value = action_value(state, action)
+        if value > best:
+            chosen, best = action, value
+    return chosen
+
+
+def roll_out(state: Record, actions: Array, scratch: Array, plies: int, candidates: int) -> None:
+    """Play on for at most ``plies`` plies; both sides `choose`."""
     low, high = integer(state["key"][0]), integer(state["key"][1])
-    first = integer(state["ply"])
-    block = (0, 0, 0, 0)
-    for ply in range(plies):
+    for _ in range(plies):
         if state["terminated"] != 0:
             return
         count = legal_actions(state, actions)
-        chosen, best = integer(actions[0]), -np.inf
-        if count > 1:
-            for i in range(candidates):
-                if i % 4 == 0:
-                    block = philox(low, high, i // 4, ROLLOUTS, first + ply)
-                if i % 4 == 0:
-                    word = block[0]
-                elif i % 4 == 1:
-                    word = block[1]
-                elif i % 4 == 2:
-                    word = block[2]
-                else:
-                    word = block[3]
-                action = integer(actions[below(word, count)])
-                value = action_value(state, action) if candidates > 1 else 0.0
-                if value > best:
-                    chosen, best = action, value
-        advance(state, chosen, scratch)
+        advance(state, choose(state, actions, count, candidates, low, high), scratch)
 
 
 def outlook(state: Record, values: Array) -> None:
@@ -337,6 +347,8 @@ PARTS: tuple[Callable[..., Any], ...] = (
     begin_simulation,
     descend,
     back_up,
+    word_of,
+    choose,
     roll_out,
     outlook,
     plant,

@@ -76,7 +76,7 @@ class Search:
         rollout_plies: longest rollout; what it ends in is worth its returns and what the game's
             `position_value` expects to come.
         candidates: legal actions that a rollout draws at each ply, to make the one that the
-            greedy player likes best; 1 plays at random.
+            greedy player likes best: 1 plays at random; if no more are legal, all are compared.
         evaluator: a network's policy and value in place of rollouts.
         noise: share of Dirichlet noise in the root's priors (only with an evaluator).
         noise_alpha: its parameter.
@@ -92,8 +92,8 @@ class Search:
         simulations: int = DEFAULT_SIMULATIONS,
         *,
         exploration: float = 1.0,
-        rollout_plies: int = 20,
-        candidates: int = 4,
+        rollout_plies: int = 30,
+        candidates: int = 20,
         evaluator: Evaluator | None = None,
         noise: float = 0.0,
         noise_alpha: float = 0.3,

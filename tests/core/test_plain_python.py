@@ -9,9 +9,11 @@ import subprocess
 import sys
 from typing import Any
 
+import numpy as np
 import pytest
 
 import navalenv
+from navalenv.players.search import Search
 from tests.games import CASES, Case, every_game
 
 SEEDS = [3, -1, 2**45 + 1]
@@ -48,6 +50,10 @@ def transcript(name: str, options: dict[str, Any]) -> list[str]:
             state.apply_action(int(actions[0]))
         lines.append(str(state))
         note(state.record.tobytes(), state.legal_actions_mask(), state.serialize()[:17])
+    going = np.flatnonzero(~batch.terminated)
+    search = Search(game, 6, rollout_plies=3, candidates=2)
+    found = search.run(batch.states[going], batch.ply_words()[going])
+    note(found.actions, found.visits, found.values)
     batch.reset(where=[1], position=str(state))
     batch.reset(where=[0, 2], seed=5)
     note(batch.states)
