@@ -146,7 +146,7 @@ def test_all_seats_of_real_games() -> None:
 
     players = {"noting": noting, "random": "random", "greedy": "greedy", "first": first_legal}
     result = navalenv.arena(THREE, players, 3, seed=5, workers=2)
-    seats = {game: seat for game, seat in taken}
+    seats = dict(taken)
     assert len(seats) == 9  # three match-ups of four have it
     assert collections.Counter(seats.values()) == {0: 3, 1: 3, 2: 3}
     assert len(result.match_ups) == 4
@@ -326,14 +326,9 @@ def test_figures_and_picture(small: navalenv.ArenaResult, tmp_path: pathlib.Path
     ],
 )
 def test_wrong_arguments(arguments: Any, error: type[Exception], message: str) -> None:
-    right = {
-        "game": SEA_CHESS,
-        "players": ["random", "greedy"],
-        "games": 2,
-        "progress": pytest.fail,
-    }
+    right = {"game": SEA_CHESS, "players": ["random", "greedy"], "games": 2}
     with pytest.raises(error, match=message):
-        navalenv.arena(**{**right, **arguments})
+        navalenv.arena(**{**right, "progress": pytest.fail, **arguments})
 
 
 @pytest.mark.parametrize("workers", [1, 3])

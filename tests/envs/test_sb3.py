@@ -23,8 +23,9 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor
 
 import navalenv
-from navalenv.evaluation import Result
+from navalenv.evaluation import Result, even_games, play_games
 from navalenv.games.sea_chess.actions import decode, num_actions, ray
+from navalenv.players.ladder import make_player
 from navalenv.sb3 import OneSeatVecEnv
 from navalenv.training.policy import (
     BoardPolicy,
