@@ -14,7 +14,6 @@ from navalenv.cli.arguments import (
     load_game,
     number_from,
     options_text,
-    player_named,
 )
 from navalenv.cli.errors import CommandError, UsageError
 from navalenv.players.ladder import player_forms
@@ -72,8 +71,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the games, print tables, write files."""
     game = load_game(arguments)
     games = games_given(arguments, game, NUM_GAMES)
-    for name in arguments.players:
-        player_named(name, game)
     _check_files(arguments)
     try:
         from rich.console import Console
