@@ -433,7 +433,7 @@ def test_defaults_give_all_seats_alike(
 def test_import_is_light() -> None:
     code = (
         "import sys, navalenv; navalenv.arena, navalenv.ArenaResult; "
-        "heavy = {'choix', 'scipy', 'matplotlib', 'rich', 'torch'}; "
+        "heavy = {'choix', 'matplotlib', 'rich', 'torch'}; "
         "assert not heavy & set(sys.modules)"
     )
     done = subprocess.run(
