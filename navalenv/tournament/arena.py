@@ -164,16 +164,15 @@ def _play_all(
     workers = min(workers, len(bounds))
     stop = threading.Event()
     locks = {name: threading.Lock() for name in entrants}
+
+    def taken(name: str) -> Player:
+        player = entrants[name]
+        lock = locks[name] if callable(player) else threading.Lock()
+        return _Taken(make_player(player, game, argument="player"), lock, stop)
+
     idle: queue.SimpleQueue[list[Player]] = queue.SimpleQueue()
     for _ in range(workers):
-        idle.put(
-            [
-                _Taken(make_player(player, game, argument="player"), locks[name], stop)
-                if callable(player)
-                else _Taken(make_player(player, game, argument="player"), threading.Lock(), stop)
-                for name, player in entrants.items()
-            ]
-        )
+        idle.put([taken(name) for name in entrants])
 
     def play(low: int) -> Games:
         players = idle.get()
