@@ -737,6 +737,19 @@ def test_pool_in_evaluation() -> None:
     assert result == navalenv.evaluate(CASE.load(), player, pool, num_games=12)
 
 
+def test_network_in_the_arena() -> None:
+    """Workers change nothing, and torch has as many threads afterwards as before."""
+    _, player = frozen_model(5)
+    before = torch.get_num_threads()
+    one, other = (
+        navalenv.arena(CASE.load(), {"network": player, "random": "random"}, 64, 3, workers)
+        for workers in (1, 3)
+    )
+    assert one.to_dict() == other.to_dict()
+    assert torch.get_num_threads() == before
+    assert one.crosstable[0][1] == navalenv.evaluate(CASE.load(), player, "random", 64, 3)
+
+
 # The board policy.
 
 
