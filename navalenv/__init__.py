@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from navalenv.evaluation import evaluate
     from navalenv.players.ladder import PLAYERS, make_player
     from navalenv.players.player import Player
+    from navalenv.tournament.arena import arena
+    from navalenv.tournament.result import ArenaResult
 
 _HOMES = {
+    "ArenaResult": "navalenv.tournament.result",
     "Batch": "navalenv.core.batch",
     "GAMES": "navalenv.core.registry",
     "Game": "navalenv.core.game",
@@ -41,6 +44,7 @@ _HOMES = {
     "PositionError": "navalenv.core.errors",
     "RecordError": "navalenv.core.errors",
     "State": "navalenv.core.state",
+    "arena": "navalenv.tournament.arena",
     "evaluate": "navalenv.evaluation",
     "load_game": "navalenv.core.registry",
     "make_player": "navalenv.players.ladder",
@@ -50,6 +54,7 @@ _MODULES = ("president_chess_v0", "sb3", "sea_chess_v0", "war_at_sea_v0")
 __all__ = [
     "GAMES",
     "PLAYERS",
+    "ArenaResult",
     "Batch",
     "Game",
     "GameOverError",
@@ -60,6 +65,7 @@ __all__ = [
     "RecordError",
     "State",
     "__version__",
+    "arena",
     "evaluate",
     "load_game",
     "make_player",

@@ -16,6 +16,7 @@ from navalenv.core.game_record import GameRecord
 from navalenv.core.random import fresh_seed
 from navalenv.core.registry import GAMES, game_class, load_game_with
 from navalenv.core.state import State
+from navalenv.evaluation import check_games, even_games
 from navalenv.players.ladder import make_player
 from navalenv.players.player import Player, decide
 
@@ -162,6 +163,20 @@ def action_of(player: Player, state: State) -> int:
     """What a player does in a state where it is to move."""
     states = np.array([state.record], state.get_game().record_type)
     return int(decide(player, state.get_game(), states)[0])
+
+
+def games_given(arguments: argparse.Namespace, game: Game, least: int) -> int:
+    """The number of games that ``--games`` says, else the first from ``least`` that is right.
+
+    Raises:
+        UsageError: for a number that does not give all seats alike.
+    """
+    if arguments.games is None:
+        return even_games(game, least)
+    try:
+        return check_games(game, "--games", arguments.games)
+    except ValueError as error:
+        raise UsageError(error) from error
 
 
 # What is said.

@@ -18,6 +18,7 @@ COMMANDS = {
     "play": "play a game against a player",
     "replay": "show or check a recorded game",
     "evaluate": "play many games and count who wins",
+    "arena": "let players play each other, and rate them",
     "bench": "measure how many steps a second this machine makes",
     "games": "list the games, their options and sizes",
     "fleet": "check a fleet of War at Sea and see what still fits",

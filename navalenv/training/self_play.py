@@ -23,7 +23,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 import navalenv
 from navalenv.core.game import Game
 from navalenv.envs.sb3 import OneSeatVecEnv
-from navalenv.evaluation import Result, evaluate
+from navalenv.evaluation import Result, evaluate, even_games
 from navalenv.training.memory import keep_freed_memory
 from navalenv.training.policy import SmallMaskBuffer
 from navalenv.training.pool import PolicyPlayer, Pool, freeze
@@ -50,7 +50,8 @@ class Settings:
         capacity: largest number of copies in the pool.
         snapshot_every: updates between copies for the pool.
         evaluations: how many evaluations there are on the way, evenly in time.
-        evaluation_games: games of each evaluation on the way.
+        evaluation_games: games of each evaluation on the way. This number and the next are
+            raised to multiples of the number of players, so that every seat counts alike.
         final_games: games of each evaluation at the end.
         num_threads: threads of torch; ``None``: torch's default.
         max_steps: learner's steps after which training ends, even if there is time left. A run
@@ -158,10 +159,10 @@ class _Callback(BaseCallback):
         policy = self.model.policy
         assert isinstance(policy, MaskableActorCriticPolicy)
         player = PolicyPlayer(policy)
+        game = self.pool.game
+        games = even_games(game, self.settings.evaluation_games)
         rates = {
-            opponent: evaluate(
-                self.pool.game, player, opponent, self.settings.evaluation_games, seed=10_000
-            ).win_rate
+            opponent: evaluate(game, player, opponent, games, seed=10_000).win_rate
             for opponent in OPPONENTS
         }
         self.points.append(Point(self.seconds() / 60, self.num_timesteps, rates))
@@ -241,9 +242,9 @@ def train(
     model.save(folder / "model")
     minutes = callback.seconds() / 60
     player = PolicyPlayer(model.policy)
+    games = even_games(game, settings.final_games)
     results = {
-        opponent: evaluate(game, player, opponent, settings.final_games, seed=1_000_000)
-        for opponent in OPPONENTS
+        opponent: evaluate(game, player, opponent, games, seed=1_000_000) for opponent in OPPONENTS
     }
     _save_curve(folder, callback.points, game)
     _save_result(folder, settings, results, model.num_timesteps, minutes)

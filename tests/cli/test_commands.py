@@ -78,7 +78,7 @@ def test_help_of_commands(command: str, output: Output) -> None:
     assert max(map(len, text.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("command", ["watch", "play", "evaluate", "bench"])
+@pytest.mark.parametrize("command", ["watch", "play", "evaluate", "arena", "bench"])
 @pytest.mark.parametrize("game", GAMES)
 def test_help_lists_the_options_of_a_game(command: str, game: str, output: Output) -> None:
     assert main([command, game, "--help"]) == 0
@@ -105,6 +105,29 @@ WRONG = {
     "position": (["watch", "sea_chess", "--position", "x"], "position 'x'"),
     "evaluate": (["evaluate", "sea_chess", "--player", "gredy"], "Did you mean 'greedy'"),
     "none": (["evaluate", "sea_chess", "--games", "0"], "expected a number from 1"),
+    "seats": (
+        ["evaluate", "president_chess", "--num-players", "3", "--games", "4"],
+        "--games must be a multiple of the number of players, 3, .* such as 3 or 6; got 4",
+    ),
+    "one": (["arena", "sea_chess", "--players", "random"], "players must be at least two"),
+    "twice": (
+        ["arena", "sea_chess", "--players", *["greedy"] * 2, "--games", "2"],
+        "players must differ, got 'greedy' more than once",
+    ),
+    "nobody": (["arena", "sea_chess"], "--players"),
+    "entrant": (["arena", "sea_chess", "--players", "random", "gredy"], "Did you mean 'greedy'"),
+    "odd": (
+        ["arena", "sea_chess", "--players", "random", "greedy", "--games", "5"],
+        "--games must be a multiple of the number of players, 2, .* such as 4 or 6; got 5",
+    ),
+    "workers": (
+        ["arena", "sea_chess", "--players", "random", "greedy", "--workers", "0"],
+        "expected a number from 1 to 1024, got '0'",
+    ),
+    "plot": (
+        ["arena", "sea_chess", "--players", "random", "greedy", "--plot", "ratings.txt"],
+        "--plot must end as a picture does, with one of .*png.*, got 'ratings.txt'",
+    ),
     "seed": (["watch", "sea_chess", "--seed", "one"], "expected a number from 0"),
     "delay": (["watch", "sea_chess", "--delay", "-1"], "expected a number of seconds, got '-1'"),
     "colour": (["watch", "sea_chess", "--colour", "red"], "invalid choice: 'red'"),
@@ -475,12 +498,12 @@ def test_digits_beside_a_square_do_not_count() -> None:
 
 @every_game
 def test_evaluate(case: Case, output: Output) -> None:
-    words = ["evaluate", case.name, *option_words(case), "--games", "4", "--seed", "1"]
+    words = ["evaluate", case.name, *option_words(case), "--games", "12", "--seed", "1"]
     assert main(words) == 0
     text, errors = output()
     assert errors == ""
     game = case.load()
-    result = navalenv.evaluate(game, "greedy", "random", 4, 1)
+    result = navalenv.evaluate(game, "greedy", "random", 12, 1)
     assert text.startswith(f"{game.title}, ")
     assert f"greedy against random\n{result} (won/drawn/lost)\n" in text
 

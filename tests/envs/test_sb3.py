@@ -23,8 +23,9 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecMonitor
 
 import navalenv
-from navalenv.evaluation import Result
+from navalenv.evaluation import Result, even_games, play_games
 from navalenv.games.sea_chess.actions import decode, num_actions, ray
+from navalenv.players.ladder import make_player
 from navalenv.sb3 import OneSeatVecEnv
 from navalenv.training.policy import (
     BoardPolicy,
@@ -503,8 +504,8 @@ def test_evaluate_from_both_seats(case: Case) -> None:
             seats.extend(states["to_move"].tolist())
         return masks.argmax(1)
 
-    navalenv.evaluate(game, player, "random", num_games=7, max_plies=4)
-    assert sorted(seats) == [0, 0, 0, 0, 1, 1, 1]
+    navalenv.evaluate(game, player, "random", num_games=8, max_plies=4)
+    assert sorted(seats) == [0, 0, 0, 0, 1, 1, 1, 1]
 
 
 @small_game
@@ -514,6 +515,7 @@ def test_evaluate_with_wrong_arguments(case: Case) -> None:
         ({"player": None}, TypeError, "player must be one of"),
         ({"opponent": "gready"}, ValueError, "unknown opponent"),
         ({"num_games": 0}, ValueError, "num_games"),
+        ({"num_games": 3}, ValueError, "num_games must be a multiple of .* such as 2 or 4; got 3"),
         ({"seed": 1.5}, TypeError, "seed"),
         ({"max_plies": "3"}, TypeError, "max_plies"),
         ({"max_plies": -1}, ValueError, "max_plies"),
@@ -521,6 +523,45 @@ def test_evaluate_with_wrong_arguments(case: Case) -> None:
         right = {"game": case.load(), "player": "random", "num_games": 2}
         with pytest.raises(error, match=message):
             navalenv.evaluate(**{**right, **arguments})
+
+
+@every_game
+def test_evaluate_counts_all_seats_alike(case: Case) -> None:
+    """A number of games that would not is refused; the number that is taken if none is given."""
+    game = case.load()
+    seats = game.num_players
+    for number in range(1, 13):
+        assert even_games(game, number) == next(n for n in range(number, 99) if n % seats == 0)
+        if number % seats:
+            with pytest.raises(ValueError, match=f"number of players, {seats}, .*got {number}"):
+                navalenv.evaluate(game, "random", num_games=number, max_plies=0)
+        else:
+            assert navalenv.evaluate(game, "random", "random", number, 0, 0).games == number
+    assert navalenv.evaluate(game, "random", max_plies=0).games == even_games(game, 200)
+
+
+@every_game
+def test_play_games(case: Case) -> None:
+    """Any player in any seat; a game does not depend on those beside it."""
+    game = case.load()
+    seats, plies = game.num_players, 30
+    players = [make_player(name, game) for name in ("random", "greedy")]
+    seating = np.arange(12)[:, None] // 2 ** np.arange(seats) % 2
+    every = play_games(game, players, seating, 3, plies)
+    assert every.returns.shape == (12, seats)
+    for row in range(12):
+        one = play_games(game, players, seating[row : row + 1], 3 + row, plies)
+        assert (one.returns[0] == every.returns[row]).all()
+        assert one.plies[0] == every.plies[row]
+    asked: list[int] = []
+
+    def third(observations: Any, masks: Any, states: Any, words: Any) -> Any:
+        asked.extend(states["to_move"].tolist())
+        return masks.argmax(1)
+
+    play_games(game, [*players, third], np.where(seating, 2, 0)[:2], 3, plies)
+    assert set(asked) <= set(np.flatnonzero(seating[:2].any(0)).tolist())
+    assert asked
 
 
 @small_game
@@ -694,6 +735,19 @@ def test_pool_in_evaluation() -> None:
     result = navalenv.evaluate(CASE.load(), player, pool, num_games=12)
     assert result.games == 12
     assert result == navalenv.evaluate(CASE.load(), player, pool, num_games=12)
+
+
+def test_network_in_the_arena() -> None:
+    """Workers change nothing, and torch has as many threads afterwards as before."""
+    _, player = frozen_model(5)
+    before = torch.get_num_threads()
+    one, other = (
+        navalenv.arena(CASE.load(), {"network": player, "random": "random"}, 64, 3, workers)
+        for workers in (1, 3)
+    )
+    assert one.to_dict() == other.to_dict()
+    assert torch.get_num_threads() == before
+    assert one.crosstable[0][1] == navalenv.evaluate(CASE.load(), player, "random", 64, 3)
 
 
 # The board policy.

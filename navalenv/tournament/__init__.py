@@ -1,0 +1,1 @@
+"""The arena: a round robin between players, and ratings that come of it."""
