@@ -12,6 +12,7 @@ import numpy.typing as npt
 from navalenv.core.errors import check_integer
 from navalenv.core.game import Game
 from navalenv.core.record import copy_records
+from navalenv.core.threads import default_threads
 from navalenv.players.ladder import make_player
 from navalenv.players.player import Player, decide
 
@@ -205,7 +206,8 @@ def evaluate(
     if num_games is None:
         num_games = even_games(game, NUM_GAMES)
     num_games = check_games(game, "num_games", num_games)
-    sides = [make_player(player, game, argument="player"), make_player(opponent, game)]
+    threads = default_threads()
+    sides = [make_player(player, game, threads, "player"), make_player(opponent, game, threads)]
     own = np.arange(num_games) % game.num_players == np.arange(game.num_players)[:, None]
     seating = np.where(own.T, 0, 1)
     games = play_games(game, sides, seating, seed, max_plies)

@@ -16,6 +16,7 @@ from navalenv.core.game_record import GameRecord
 from navalenv.core.random import fresh_seed
 from navalenv.core.registry import GAMES, game_class, load_game_with
 from navalenv.core.state import State
+from navalenv.core.threads import default_threads
 from navalenv.evaluation import check_games, even_games
 from navalenv.players.ladder import make_player
 from navalenv.players.player import Player, decide
@@ -154,7 +155,7 @@ def player_named(name: str, game: Game) -> Player:
         UsageError: if there is none of that name.
     """
     try:
-        return make_player(name, game, argument="player")
+        return make_player(name, game, default_threads(), "player")
     except ValueError as error:
         raise UsageError(error) from error
 
