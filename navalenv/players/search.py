@@ -130,7 +130,13 @@ class Search:
         Args:
             states: structured array (M,); it stays as it is.
             random_words: uint32 (M, 4): whatever the search draws comes from a row's own words.
+
+        Raises:
+            ValueError: if a game is over, or the evaluator gives something else than it should.
         """
+        if states["terminated"].any():
+            over = np.flatnonzero(states["terminated"]).tolist()
+            raise ValueError(f"states must be of games that go on, but rows {over} are over")
         roots = copy_records(np.ascontiguousarray(states))
         self.game.forget_dice(roots)
         words = np.ascontiguousarray(random_words, np.uint32)

@@ -279,6 +279,21 @@ def test_wrong_arguments() -> None:
         make_player("greedy:3", game)
 
 
+def test_no_rows_and_games_that_are_over() -> None:
+    game = navalenv.load_game("sea_chess", size=6)
+    batch = game.new_batch(3, seed=1)
+    for evaluator in (None, Uniform(2)):
+        search = Search(game, 5, evaluator=evaluator)
+        assert search.run(batch.states[:0], random_words(0)).visits.shape == (
+            0,
+            game.num_distinct_actions,
+        )
+        batch.states["terminated"][1] = 1
+        with pytest.raises(ValueError, match=r"rows \[1\] are over"):
+            search.run(batch.states, random_words(3))
+        batch.states["terminated"][1] = 0
+
+
 def test_network_that_gives_something_else_is_told_so() -> None:
     game = navalenv.load_game("sea_chess", size=6)
     state = game.new_initial_state()
