@@ -51,7 +51,7 @@ def pack(run: pathlib.Path, folder: pathlib.Path = FOLDER) -> str:
     policy_with(game, settings["network"], weights)
     name = run_name(game.name, network_of(game.name), settings["options"])
     folder.mkdir(exist_ok=True)
-    np.savez(folder / f"{name}.npz", **weights)
+    np.savez(folder / f"{name}.npz", **weights)  # type: ignore[arg-type]
     (folder / f"{name}.json").write_text(text, "utf-8")
     return name
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from navalenv.core.game import Game
+from navalenv.games.war_at_sea.abilities import NUM_WEAPONS
 from navalenv.games.war_at_sea.actions import (
     END,
     FIRST_ATTACK,
@@ -16,7 +17,7 @@ from navalenv.games.war_at_sea.actions import (
     decode_attack,
     decode_place,
 )
-from navalenv.games.war_at_sea.layout import NUM_WEAPONS, Layout
+from navalenv.games.war_at_sea.layout import Layout
 from navalenv.games.war_at_sea.record import NUM_UNITS
 from navalenv.games.war_at_sea.sectors import DISTANCE, NUM_SECTORS
 from navalenv.training.entity_policy import GAME, PLACE, TARGET, UNIT, EntityPolicy, EntityTable
