@@ -18,8 +18,10 @@ import war_at_sea_tables as war
 from make_pictures import MOVES
 
 from navalenv import load_game
+from navalenv.baselines import baselines
 from navalenv.core.game import Game
 from navalenv.core.record import header
+from navalenv.core.registry import GAMES
 from navalenv.core.squares import parse_square
 from navalenv.games.president_chess import rules as president_rules
 from navalenv.games.president_chess.actions import decode as president_decode
@@ -470,7 +472,21 @@ def training_results() -> str:
     return table(("game", "minutes", "steps", "against random", "against greedy", "run"), rows)
 
 
+def baseline_list() -> str:
+    """The baselines and what they are for."""
+    rows = [
+        (
+            f"`{name}`",
+            f"`{game}`, " + ", ".join(f"`{key}={value!r}`" for key, value in options.items()),
+        )
+        for game in GAMES
+        for name, options in baselines(game).items()
+    ]
+    return table(("name", "for"), rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
+    "baselines": baseline_list,
     "training_results": training_results,
     "sea_chess_spaces": spaces,
     "sea_chess_fleets": fleets,

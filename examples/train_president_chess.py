@@ -11,36 +11,20 @@ the model, the learning curve and all figures.
 
 from __future__ import annotations
 
-import numpy as np
-
-from navalenv.games.president_chess.actions import SOURCES, TARGETS
-from navalenv.games.president_chess.board import SIZE
-from navalenv.games.president_chess.moves import PIECE_NAMES
-from navalenv.games.president_chess.planes import NEIGHBOURS
-from navalenv.training.arguments import BOARD_NETWORK, read_settings
-from navalenv.training.policy import BoardPolicy, MoveTable
+import navalenv
+from navalenv.training.arguments import read_settings
+from navalenv.training.networks import network_of
 from navalenv.training.self_play import train
 
-
-def move_table() -> MoveTable:
-    """What each action of President Chess is: from which square to which."""
-    origins, targets = SOURCES.astype(np.int64), TARGETS.astype(np.int64)
-    return MoveTable(SIZE, SIZE, origins, targets, np.zeros_like(origins))
+GAME = "president_chess"
 
 
 def main() -> None:
     """Read the command line and train."""
-    settings, folder = read_settings(
-        __doc__,
-        "president_chess",
-        {"num_players": (2, (2, 3, 4), "players in the game")},
-        BOARD_NETWORK,
-    )
-    knowledge = {
-        "moves": move_table(),
-        "piece_planes": len(PIECE_NAMES) * (1 + len(NEIGHBOURS)),
-    }
-    train(settings, BoardPolicy, knowledge, folder)
+    network = network_of(GAME)
+    settings, folder = read_settings(__doc__, GAME, network)
+    game = navalenv.load_game(GAME, **settings.options)
+    train(settings, network.policy, network.knowledge(game), folder)
 
 
 if __name__ == "__main__":

@@ -153,11 +153,14 @@ def player_named(name: str, game: Game) -> Player:
 
     Raises:
         UsageError: if there is none of that name.
+        CommandError: if it needs an extra that is not installed.
     """
     try:
         return make_player(name, game, default_threads(), "player")
     except ValueError as error:
         raise UsageError(error) from error
+    except ImportError as error:
+        raise CommandError(error) from error
 
 
 def action_of(player: Player, state: State) -> int:

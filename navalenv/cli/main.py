@@ -19,6 +19,7 @@ COMMANDS = {
     "replay": "show or check a recorded game",
     "evaluate": "play many games and count who wins",
     "arena": "let players play each other, and rate them",
+    "train": "train an agent by self-play",
     "bench": "measure how many steps a second this machine makes",
     "games": "list the games, their options and sizes",
     "fleet": "check a fleet of War at Sea and see what still fits",
@@ -32,7 +33,7 @@ imported.
 """
 
 _DESCRIPTION = """\
-Naval board games in the terminal: watch, play, replay, measure.
+Naval board games in the terminal: watch, play, replay, train, measure.
 
 'navalenv COMMAND --help' describes a command, 'navalenv COMMAND GAME --help' also the
 options of a game."""

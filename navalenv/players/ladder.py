@@ -1,7 +1,7 @@
 """The ladder of players: every name that ``opponent=``, the command line and the arena take.
 
 A name is a kind of player, and for some kinds what follows a colon: ``"random"``, ``"greedy"``,
-``"search:400"``.
+``"search:400"``, ``"baseline"``, ``"checkpoint:runs/sea_chess_6/model.zip"``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from navalenv.core.game import Game
 from navalenv.players.player import Player
 from navalenv.players.search import search_player
 from navalenv.players.simple import greedy_player, random_player
+from navalenv.training import import_part
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,10 +27,26 @@ class Kind:
             is none) to a player; raises ``ValueError`` for a text that is wrong, saying what is
             right.
         parameter: what the text after the colon is, for messages; empty: there may be none.
+        needed: whether there must be a text.
     """
 
     make: Callable[[Game, int, str | None], Player]
     parameter: str = ""
+    needed: bool = False
+
+
+# Torch is loaded when the first trained player is made.
+
+
+def _baseline(game: Game, num_threads: int, text: str | None) -> Player:
+    from navalenv.baselines import baseline_player
+
+    return baseline_player(game, text)
+
+
+def _checkpoint(game: Game, num_threads: int, text: str | None) -> Player:
+    player: Player = import_part("navalenv.training.trained").checkpoint_player(text, game)
+    return player
 
 
 PLAYERS: Mapping[str, Kind] = MappingProxyType(
@@ -37,6 +54,8 @@ PLAYERS: Mapping[str, Kind] = MappingProxyType(
         "random": Kind(lambda game, num_threads, text: random_player(game, num_threads)),
         "greedy": Kind(lambda game, num_threads, text: greedy_player(game, num_threads)),
         "search": Kind(search_player, "SIMULATIONS"),
+        "baseline": Kind(_baseline, "NAME"),
+        "checkpoint": Kind(_checkpoint, "FILE", needed=True),
     }
 )
 """Kinds of players by name."""
@@ -45,7 +64,12 @@ PLAYERS: Mapping[str, Kind] = MappingProxyType(
 def player_forms() -> list[str]:
     """How the names of players are written, such as ``random`` and ``kind[:PARAMETER]``."""
     return [
-        f"{name}[:{kind.parameter}]" if kind.parameter else name for name, kind in PLAYERS.items()
+        f"{name}:{kind.parameter}"
+        if kind.needed
+        else f"{name}[:{kind.parameter}]"
+        if kind.parameter
+        else name
+        for name, kind in PLAYERS.items()
     ]
 
 
@@ -57,6 +81,7 @@ def make_player(
     Raises:
         ValueError: for an unknown name, or a wrong text after its colon.
         TypeError: for what is neither a name nor callable.
+        ImportError: for a trained player, if the extra ``train`` is not installed.
     """
     if isinstance(player, str):
         name, colon, text = player.partition(":")
@@ -64,6 +89,9 @@ def make_player(
             raise ValueError(unknown_name(argument, player, player_forms()))
         if colon and not PLAYERS[name].parameter:
             raise ValueError(f"{argument} {name!r} has no parameter, got {player!r}")
+        if PLAYERS[name].needed and not text:
+            form = f"{name}:{PLAYERS[name].parameter}"
+            raise ValueError(f"{argument} {name!r} must be {form}, got {player!r}")
         try:
             return PLAYERS[name].make(game, num_threads, text if colon else None)
         except ValueError as error:

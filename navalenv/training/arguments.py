@@ -1,4 +1,4 @@
-"""The command line that the training scripts share."""
+"""The command line that the training scripts and ``navalenv train`` share."""
 
 from __future__ import annotations
 
@@ -9,64 +9,123 @@ import pathlib
 from collections.abc import Mapping
 from typing import Any
 
-from navalenv.training.self_play import Settings
+from navalenv.core.options import Option, option_named
+from navalenv.core.registry import game_class
+from navalenv.training.networks import Network
+from navalenv.training.settings import Settings
 
-BOARD_NETWORK = {"channels": (32, "features of a square"), "blocks": (2, "blocks of the network")}
-"""Sizes of `navalenv.training.policy.BoardPolicy` in the scripts."""
+_NOT_GIVEN_ALONE = ("game", "options", "minutes", "network", "training_options")
+
+
+def add_settings(parser: argparse.ArgumentParser, network: Network | None) -> None:
+    """Add the settings of a run and the folder for its results.
+
+    Args:
+        parser: where they are added; their meanings come at the end of its help.
+        network: the network of the game; ``None``: of no game in particular, for help.
+    """
+    parser.epilog = "\n\n".join(filter(None, (parser.epilog, inspect.getdoc(Settings))))
+    for name, (size, text) in (network.sizes if network else {}).items():
+        parser.add_argument(_argument(name), type=int, default=size, help=f"{text} ({size})")
+    parser.add_argument("--minutes", type=float, default=2.0, help="time budget (2)")
+    parser.add_argument("--folder", type=pathlib.Path, help="where results go (runs/...)")
+    for field in dataclasses.fields(Settings):
+        if field.name in _NOT_GIVEN_ALONE:
+            continue
+        default = field.default
+        if network is not None:
+            default = network.settings.get(field.name, default)
+        if isinstance(default, tuple):
+            text = " ".join(map(str, default))
+            parser.add_argument(_argument(field.name), nargs="*", help=f"({text})")
+        else:
+            kind = float if "float" in str(field.type) else int
+            parser.add_argument(_argument(field.name), type=kind, help=f"({default})")
+
+
+def settings_of(
+    arguments: argparse.Namespace, game: str, network: Network, options: Mapping[str, Any]
+) -> tuple[Settings, pathlib.Path]:
+    """Settings of a run and the folder for its results, from what `add_settings` added.
+
+    Args:
+        arguments: the command line, read.
+        game: name of the game.
+        network: the network of the game.
+        options: options of the game; those that were not given may be left out.
+    """
+    given = {
+        field.name: getattr(arguments, field.name)
+        for field in dataclasses.fields(Settings)
+        if getattr(arguments, field.name, None) is not None and field.name != "game"
+    }
+    if "sparring" in given:
+        given["sparring"] = tuple(given["sparring"])
+    settings = {**network.settings, **given}
+    # Who chooses an option of the game chooses it for training, too.
+    training = settings.pop("training_options", {})
+    settings["training_options"] = {
+        name: value for name, value in training.items() if name not in options
+    }
+    settings["network"] = {name: getattr(arguments, name) for name in network.sizes}
+    folder = arguments.folder or pathlib.Path("runs") / run_name(game, network, options)
+    return Settings(game, dict(options), **settings), folder
+
+
+def run_name(game: str, network: Network, options: Mapping[str, Any]) -> str:
+    """What a run is called, such as ``sea_chess_6``: the game and the options that it has."""
+    parts = [game]
+    for name, value in options.items():
+        if name not in network.options:
+            parts.append(name)
+        # Lists, such as those of fleets, make no name.
+        if isinstance(value, (str, int)):
+            parts.append(str(value))
+    return "_".join(parts)
 
 
 def read_settings(
-    description: str | None,
-    game: str,
-    options: Mapping[str, tuple[Any, tuple[Any, ...], str]],
-    network: Mapping[str, tuple[int, str]],
-    defaults: Mapping[str, Any] | None = None,
+    description: str | None, game: str, network: Network
 ) -> tuple[Settings, pathlib.Path]:
-    """Settings of a run and the folder for its results, from the command line.
+    """Settings of a run and the folder for its results, from the command line of a script.
+
+    Of the options of the game it takes those that `Network.options` has.
 
     Args:
         description: what ``--help`` says first.
         game: name of the game.
-        options: options of the game that can be given: default, choices and a line of help.
-        network: sizes of the network: default and a line of help.
-        defaults: settings that are other than those of `Settings` unless they are given.
+        network: its network.
     """
-    defaults = defaults or {}
     parser = argparse.ArgumentParser(
-        description=description,
-        epilog=inspect.getdoc(Settings),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    for name, (default, choices, text) in options.items():
+    table = game_class(game).option_table
+    for name, default in network.options.items():
+        option = option_named(game, table, name)
         parser.add_argument(
-            "--" + name.replace("_", "-"),
-            type=type(default),
+            _argument(name),
+            type=_reader(option),
             default=default,
-            choices=choices,
-            help=f"{text} ({default})",
+            metavar="VALUE",
+            help=f"{option.meaning}: {option.values} ({default})",
         )
-    for name, (size, text) in network.items():
-        parser.add_argument(
-            "--" + name.replace("_", "-"), type=int, default=size, help=f"{text} ({size})"
-        )
-    parser.add_argument("--minutes", type=float, default=2.0, help="time budget (2)")
-    parser.add_argument("--folder", type=pathlib.Path, help="where results go (runs/...)")
-    for field in dataclasses.fields(Settings):
-        if field.name in ("game", "options", "minutes", "network", "training_options"):
-            continue
-        name = "--" + field.name.replace("_", "-")
-        default = defaults.get(field.name, field.default)
-        if isinstance(default, tuple):
-            text = " ".join(map(str, default))
-            parser.add_argument(name, nargs="*", help=f"({text})")
-        else:
-            kind = float if "float" in str(field.type) else int
-            parser.add_argument(name, type=kind, help=f"({default})")
-    given = {name: value for name, value in vars(parser.parse_args()).items() if value is not None}
-    chosen = {name: given.pop(name) for name in options}
-    sizes = {name: given.pop(name) for name in network}
-    parts = [game, *(str(value) for value in chosen.values())]
-    folder = given.pop("folder", pathlib.Path("runs") / "_".join(parts))
-    if "sparring" in given:
-        given["sparring"] = tuple(given["sparring"])
-    return Settings(game, chosen, network=sizes, **{**defaults, **given}), folder
+    add_settings(parser, network)
+    arguments = parser.parse_args()
+    options = {name: getattr(arguments, name) for name in network.options}
+    return settings_of(arguments, game, network, options)
+
+
+def _argument(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _reader(option: Option) -> Any:
+    """A type for argparse: a value of an option."""
+
+    def read(text: str) -> Any:
+        try:
+            return option.from_text(text)
+        except (TypeError, ValueError) as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return read

@@ -105,7 +105,8 @@ class Encoded(NamedTuple):
 class EntityFeatures(BaseFeaturesExtractor):
     """Observations (B, N) to what is known of units, places and the game (`Encoded`).
 
-    Slots behind the last one that any row of the batch uses cost nothing.
+    Slots behind the last one that any row of the batch uses cost nothing, unless `every_slot`
+    is set: then shapes do not depend on what is in the batch.
     """
 
     RINGS = 5
@@ -124,6 +125,7 @@ class EntityFeatures(BaseFeaturesExtractor):
         self.table = table
         self.width = width
         self.place_width = place_width
+        self.every_slot = False
         places = table.num_places
         self.place_columns = (table.places.stop - table.places.start) // places
         self.unit_columns = (table.units.stop - table.units.start) // table.num_units
@@ -153,7 +155,10 @@ class EntityFeatures(BaseFeaturesExtractor):
         table, batch = self.table, len(observations)
         units = observations[:, table.units].reshape(batch, 2, -1, self.unit_columns)
         taken = units[..., table.taken].amax(3) > 0
-        own, other = (_last(side) for side in taken.any(0))
+        if self.every_slot:
+            own = other = table.num_own
+        else:
+            own, other = (_last(side) for side in taken.any(0))
         units = torch.cat([units[:, 0, :own], units[:, 1, :other]], 1)
         taken = torch.cat([taken[:, 0, :own], taken[:, 1, :other]], 1).unsqueeze(2).float()
         whole = self.whole(observations[:, table.whole])
@@ -323,6 +328,12 @@ class EntityPolicy(ListPolicy):
             lr=lr_schedule(1),  # type: ignore[call-arg]
             **self.optimizer_kwargs,
         )
+
+    def fix_shapes(self) -> None:
+        """From now on let no row's numbers depend on the other rows of a batch of this size."""
+        extractor = self.features_extractor
+        assert isinstance(extractor, EntityFeatures)
+        extractor.every_slot = True
 
     def features(self, observations: Any) -> Encoded:
         """What is known of units, places and the game, from observations (B, N)."""

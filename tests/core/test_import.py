@@ -40,6 +40,15 @@ def test_games_need_numba_and_nothing_heavier() -> None:
     assert not loaded & (HEAVY - {"numba"})
 
 
+def test_names_of_trained_players_cost_nothing() -> None:
+    loaded = modules_after(
+        "import navalenv; navalenv.PLAYERS; game = navalenv.load_game('sea_chess', size=6); "
+        "navalenv.make_player('greedy', game); import navalenv.baselines; "
+        "navalenv.baselines.baselines('sea_chess'); import navalenv.training.settings"
+    )
+    assert not loaded & (HEAVY - {"numba"})
+
+
 @every_game
 def test_records_have_no_gaps(case: Case) -> None:
     dtype = case.load().record_type

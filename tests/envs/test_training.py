@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import dataclasses
-import importlib.util
 import json
 import os
 import pathlib
@@ -35,8 +34,10 @@ from navalenv.training.entity_policy import (
     EntityTable,
 )
 from navalenv.training.memory import keep_freed_memory
+from navalenv.training.networks.war_at_sea import entity_table
 from navalenv.training.pool import PolicyPlayer
-from navalenv.training.self_play import Settings, train
+from navalenv.training.self_play import train
+from navalenv.training.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -180,19 +181,9 @@ def test_president_chess(tmp_path: pathlib.Path) -> None:
 # War at Sea: a network over units and sectors.
 
 
-def script(name: str) -> Any:
-    """A script as a module."""
-    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="module")
 def table() -> EntityTable:
-    return script("train_war_at_sea").entity_table()
+    return entity_table()
 
 
 def entity_policy(table: EntityTable, seed: int = 0) -> EntityPolicy:
@@ -380,7 +371,7 @@ def test_steps_make_a_run_a_function_of_its_seed(tmp_path: pathlib.Path) -> None
             num_threads=1,
             max_steps=96,
         )
-        knowledge = {"table": script("train_war_at_sea").entity_table()}
+        knowledge = {"table": entity_table()}
         train(settings, EntityPolicy, knowledge, tmp_path / name)
         assert json.loads((tmp_path / name / "result.json").read_text())["steps"] == 96
         model = MaskablePPO.load(tmp_path / name / "model", device="cpu")
