@@ -40,7 +40,8 @@ class OneSeatVecEnv(VecEnv):
     Args:
         game: name of the game.
         num_envs: number N of games.
-        opponent: player of all other seats, ``"random"``, ``"greedy"`` or a callable over
+        opponent: player of all other seats: a name such as ``"random"``, ``"greedy"``,
+            ``"search:400"`` or ``"baseline"`` (`navalenv.players.ladder`), or a callable over
             batches (`navalenv.players.player`), such as a pool of frozen copies
             (`navalenv.training.pool`). The attribute ``opponent`` may be set later.
         seat: player number of the learner, or ``"random"``: drawn for each episode.

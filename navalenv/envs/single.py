@@ -57,7 +57,8 @@ class OneSeatEnv(gymnasium.Env[npt.NDArray[Any], Any]):
 
     ## Arguments
     * ``game``: name of the game; given by the registered id;
-    * ``opponent``: ``"random"``, ``"greedy"`` or a callable over batches
+    * ``opponent``: the player of all other seats: a name such as ``"random"``, ``"greedy"``,
+      ``"search:400"`` or ``"baseline"`` (`navalenv.players.ladder`), or a callable over batches
       (`navalenv.players.player`);
     * ``seat``: player number of the learner, or ``"random"``: drawn for each episode;
     * ``render_mode``: ``"ansi"``, ``"rgb_array"``, ``"human"`` or ``None``;

@@ -41,7 +41,8 @@ class SeatsVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     Args:
         game: name of the game; given by the registered id.
         num_envs: number N of games.
-        opponent: player of all other seats, ``"random"``, ``"greedy"`` or a callable over
+        opponent: player of all other seats: a name such as ``"random"``, ``"greedy"``,
+            ``"search:400"`` or ``"baseline"`` (`navalenv.players.ladder`), or a callable over
             batches (`navalenv.players.player`), called once for all rows in which an
             opponent is to move. ``None``: self-play, one action for whoever is to move;
             rewards and flags are then those of the seat that just acted, and infos hold
