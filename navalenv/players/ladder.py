@@ -1,7 +1,8 @@
 """The ladder of players: every name that ``opponent=``, the command line and the arena take.
 
 A name is a kind of player, and for some kinds what follows a colon: ``"random"``, ``"greedy"``,
-``"search:400"``, ``"baseline"``, ``"checkpoint:runs/sea_chess_6/model.zip"``.
+``"search:400"``, ``"search:100:baseline"``, ``"baseline"``,
+``"checkpoint:runs/sea_chess_6/model.zip"``.
 """
 
 from __future__ import annotations
@@ -38,6 +39,25 @@ class Kind:
 # Torch is loaded when the first trained player is made.
 
 
+def _search(game: Game, num_threads: int, text: str | None) -> Player:
+    number, colon, network = (text or "").partition(":")
+    evaluator = None
+    if colon:
+        trained = import_part("navalenv.training.trained")
+        player = make_player(network, game, argument="network")
+        if not isinstance(player, trained.SteadyPlayer):
+            raise ValueError(f"{network!r} is no trained player, which is what can guide a search")
+        if game.num_players != 2:
+            raise ValueError(
+                f"a trained player can guide the search of a game for two, {game.title} here has "
+                f"{game.num_players} players"
+            )
+        evaluator = trained.PolicyEvaluator(player)
+    count = number if text is not None else None
+    name = f"search:{text}" if colon else None
+    return search_player(game, num_threads, count, evaluator, name)
+
+
 def _baseline(game: Game, num_threads: int, text: str | None) -> Player:
     from navalenv.baselines import baseline_player
 
@@ -53,7 +73,7 @@ PLAYERS: Mapping[str, Kind] = MappingProxyType(
     {
         "random": Kind(lambda game, num_threads, text: random_player(game, num_threads)),
         "greedy": Kind(lambda game, num_threads, text: greedy_player(game, num_threads)),
-        "search": Kind(search_player, "SIMULATIONS"),
+        "search": Kind(_search, "SIMULATIONS[:NETWORK]"),
         "baseline": Kind(_baseline, "NAME"),
         "checkpoint": Kind(_checkpoint, "FILE", needed=True),
     }

@@ -288,13 +288,14 @@ class SearchPlayer:
 
     Args:
         search: the search, made for the game that is played.
+        name: what tables call it; ``None``: such as ``"search:400"``.
     """
 
     needs_observations = False
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search, name: str | None = None) -> None:
         self.search = search
-        self.name = f"search:{search.simulations}"
+        self.name = f"search:{search.simulations}" if name is None else name
 
     def __repr__(self) -> str:
         return f"<{self.name} player of {self.search.game.title}>"
@@ -306,11 +307,24 @@ class SearchPlayer:
         return self.search.run(states, random_words).actions
 
 
-def search_player(game: Game, num_threads: int, text: str | None) -> SearchPlayer:
+def search_player(
+    game: Game,
+    num_threads: int,
+    text: str | None,
+    evaluator: Evaluator | None = None,
+    name: str | None = None,
+) -> SearchPlayer:
     """The player that a name such as ``"search:400"`` stands for.
 
+    Args:
+        game: the game.
+        num_threads: threads that share the rows.
+        text: the number of simulations; ``None``: `DEFAULT_SIMULATIONS`.
+        evaluator: a network in place of rollouts.
+        name: what tables call it.
+
     Raises:
-        ValueError: if the text after the colon is no number of simulations.
+        ValueError: if the text is no number of simulations.
     """
     if text is None:
         simulations = DEFAULT_SIMULATIONS
@@ -320,4 +334,5 @@ def search_player(game: Game, num_threads: int, text: str | None) -> SearchPlaye
         raise ValueError(
             f"the number of simulations must be from 1 to {MOST_SIMULATIONS:,}, got {text!r}"
         )
-    return SearchPlayer(Search(game, simulations, num_threads=num_threads))
+    search = Search(game, simulations, evaluator=evaluator, num_threads=num_threads)
+    return SearchPlayer(search, name)

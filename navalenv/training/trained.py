@@ -57,6 +57,22 @@ class SteadyPlayer:
         random_words: npt.NDArray[np.uint32],
     ) -> npt.NDArray[np.int64]:
         """Actions for all rows, int64 (M,)."""
+        actions, chances, _ = self.judge(observations, action_masks)
+        sums = chances.cumsum(1)
+        drawn = random_words[:, 0] / 2.0**32 * sums[:, -1]
+        places = (sums <= drawn[:, None]).sum(1)
+        chosen: npt.NDArray[np.int64] = actions[np.arange(len(actions)), places]
+        return chosen
+
+    def judge(
+        self, observations: npt.NDArray[Any], action_masks: npt.NDArray[np.int8]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """What the policy makes of positions.
+
+        Returns:
+            The legal actions of each row, int64 (M, L), filled up with others; their chances,
+            float64 (M, L), 0 for what fills up; and the values of the rows, float64 (M,).
+        """
         rows = len(observations)
         # The space of a policy that was trained on flat observations is flat.
         shape = self.policy.observation_space.shape
@@ -65,33 +81,57 @@ class SteadyPlayer:
         masks = np.asarray(action_masks, np.bool_)
         legal = LegalActions(masks)
         with torch.no_grad():
-            scores = np.concatenate(
-                [
-                    self._scores(seen[chunk], masks[chunk], legal.actions[chunk])
-                    for chunk in (slice(i, i + CHUNK) for i in range(0, rows, CHUNK))
-                ]
-            ).astype(np.float64)
+            judged = [
+                self._judge(seen[chunk], masks[chunk], legal.actions[chunk])
+                for chunk in (slice(i, i + CHUNK) for i in range(0, rows, CHUNK))
+            ]
+        scores = np.concatenate([scores for scores, _ in judged]).astype(np.float64)
         scores[legal.spare.numpy()] = -np.inf
-        sums = np.exp(scores - scores.max(1, keepdims=True)).cumsum(1)
-        drawn = random_words[:, 0] / 2.0**32 * sums[:, -1]
-        places = (sums <= drawn[:, None]).sum(1)
-        actions: npt.NDArray[np.int64] = legal.actions.numpy()[np.arange(rows), places]
-        return actions
+        chances = np.exp(scores - scores.max(1, keepdims=True))
+        values = np.concatenate([values for _, values in judged]).astype(np.float64)
+        return legal.actions.numpy(), chances / chances.sum(1, keepdims=True), values
 
-    def _scores(
+    def _judge(
         self, observations: torch.Tensor, masks: npt.NDArray[np.bool_], actions: torch.Tensor
-    ) -> npt.NDArray[np.float32]:
-        """Scores of some actions in at most `CHUNK` rows, worked out for just as many."""
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """Scores of some actions and values in at most `CHUNK` rows, made for just as many."""
         rows = len(observations)
         kept = torch.arange(CHUNK).clamp(max=rows - 1)
         observations, actions = observations[kept], actions[kept]
         if isinstance(self.policy, ListPolicy):
-            scores = self.policy.scores(self.policy.features(observations), actions)
+            features = self.policy.features(observations)
+            scores, values = self.policy.scores(features, actions), self.policy.values(features)
         else:
             every: Any = self.policy.get_distribution(observations, masks[kept.numpy()])
             scores = every.distribution.logits.gather(1, actions)
-        scored: npt.NDArray[np.float32] = scores[:rows].numpy()
-        return scored
+            values = self.policy.predict_values(observations)
+        return scores[:rows].numpy(), values[:rows, 0].numpy()
+
+
+class PolicyEvaluator:
+    """A trained policy as a search asks it, in a game of two players in which one loses what
+    the other wins: ``Search(game, evaluator=PolicyEvaluator(player))``.
+
+    Args:
+        player: the policy as a player.
+    """
+
+    def __init__(self, player: SteadyPlayer) -> None:
+        self.player = player
+
+    def __repr__(self) -> str:
+        return f"<evaluator {self.player.name}>"
+
+    def __call__(
+        self, observations: npt.NDArray[Any], action_masks: npt.NDArray[np.int8]
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """Priors, float32 (M, A), and values, float32 (M, 2)."""
+        actions, chances, values = self.player.judge(observations, action_masks)
+        priors = np.zeros(action_masks.shape, np.float32)
+        rows, places = np.nonzero(chances)
+        priors[rows, actions[rows, places]] = chances[rows, places]
+        own = values.clip(-1.0, 1.0)
+        return priors, np.stack([own, -own], 1).astype(np.float32)
 
 
 @contextlib.contextmanager

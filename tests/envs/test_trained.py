@@ -28,7 +28,7 @@ from navalenv.envs.sb3 import OneSeatVecEnv
 from navalenv.players.ladder import make_player
 from navalenv.players.player import decide, view
 from navalenv.training.networks import NETWORKS, network_of
-from navalenv.training.trained import CHUNK, policy_with, weights_of
+from navalenv.training.trained import CHUNK, PolicyEvaluator, policy_with, weights_of
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -83,18 +83,19 @@ def test_rows_are_the_same_in_any_batch(name: str) -> None:
     actions = torch.from_numpy(np.argsort(masks == 0, axis=1, kind="stable")[:, :8].copy())
     seen, masks = torch.from_numpy(seen), masks.astype(bool)
     with torch.no_grad():
-        scores = player._scores(seen[:CHUNK], masks[:CHUNK], actions[:CHUNK])
+        judged = player._judge(seen[:CHUNK], masks[:CHUNK], actions[:CHUNK])
         order = np.roll(np.arange(CHUNK), 5)
-        turned = player._scores(seen[order], masks[order], actions[order])
-        np.testing.assert_array_equal(turned, scores[order])
         mixed = np.concatenate([[3], np.arange(20, 20 + CHUNK - 1)])
-        others = player._scores(seen[mixed], masks[mixed], actions[mixed])
-        np.testing.assert_array_equal(others[0], scores[3])
-        alone = player._scores(seen[3:4], masks[3:4], actions[3:4])
-        np.testing.assert_array_equal(alone[0], scores[3])
+        turned = player._judge(seen[order], masks[order], actions[order])
+        others = player._judge(seen[mixed], masks[mixed], actions[mixed])
+        alone = player._judge(seen[3:4], masks[3:4], actions[3:4])
         torch.set_num_threads(2)
-        again = player._scores(seen[:CHUNK], masks[:CHUNK], actions[:CHUNK])
-        np.testing.assert_array_equal(again, scores)
+        again = player._judge(seen[:CHUNK], masks[:CHUNK], actions[:CHUNK])
+    for part in range(2):  # scores, and values
+        np.testing.assert_array_equal(turned[part], judged[part][order])
+        np.testing.assert_array_equal(others[part][0], judged[part][3])
+        np.testing.assert_array_equal(alone[part][0], judged[part][3])
+        np.testing.assert_array_equal(again[part], judged[part])
     torch.set_num_threads(1)
     np.testing.assert_array_equal(decide(player, game, states[3:4]), together[3:4])
     np.testing.assert_array_equal(decide(player, game, states[30:]), together[30:])
@@ -317,3 +318,47 @@ def test_without_the_extra(capsys: Any, monkeypatch: Any) -> None:
         words = [] if command == "train" else ["--num-players", "2", "--player", "baseline"]
         assert main([command, "president_chess", *words]) == 1
         assert "the extra 'train'" in capsys.readouterr().err
+
+
+def test_evaluator_says_what_the_policy_does() -> None:
+    game = navalenv.load_game("president_chess", num_players=2)
+    player: Any = make_player("baseline", game)
+    seen, masks = view(game, played_on(game, 20, 10))
+    priors, values = PolicyEvaluator(player)(seen, masks)
+    assert priors.shape == masks.shape
+    assert (priors[masks == 0] == 0).all()
+    np.testing.assert_allclose(priors.sum(1), 1.0, atol=1e-5)
+    np.testing.assert_array_equal(values[:, 0], -values[:, 1])
+    assert (abs(values) <= 1).all()
+    with torch.no_grad():
+        policy = player.policy
+        legal = policy.legal_actions(policy.features(torch.from_numpy(seen)), masks)
+        chances = torch.zeros(masks.shape)
+        chances.scatter_add_(1, legal.actions, legal.log_probs.exp())
+        own = policy.predict_values(torch.from_numpy(seen)).numpy()[:, 0].clip(-1, 1)
+    np.testing.assert_allclose(priors, chances, atol=1e-4)
+    np.testing.assert_allclose(values[:, 0], own, atol=1e-4)
+
+
+def test_search_with_a_trained_network() -> None:
+    game = navalenv.load_game("sea_chess", size=6)
+    player: Any = make_player("search:12:baseline", game)
+    assert player.name == "search:12:baseline"
+    states = played_on(game, 18, 6)
+    whole = decide(player, game, states)
+    for rows in (slice(0, 1), slice(5, 9), slice(17, 18)):
+        np.testing.assert_array_equal(decide(player, game, states[rows]), whole[rows])
+    assert navalenv.evaluate(game, player, "random", num_games=6, seed=2).wins >= 5
+
+
+def test_what_cannot_guide_a_search() -> None:
+    game = navalenv.load_game("sea_chess", size=6)
+    with pytest.raises(ValueError, match="'greedy' is no trained player"):
+        make_player("search:12:greedy", game)
+    with pytest.raises(ValueError, match=r"unknown network 'nobody'"):
+        make_player("search:12:nobody", game)
+    with pytest.raises(ValueError, match="number of simulations"):
+        make_player("search::baseline", game)
+    many = navalenv.load_game("president_chess", num_players=4)
+    with pytest.raises(ValueError, match="4 players"):
+        make_player("search:12:baseline", many)
