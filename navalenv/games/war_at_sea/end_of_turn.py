@@ -66,6 +66,8 @@ OBJECTIVE_POINTS = 50
 NO_SHIPS_POINTS = 50
 """Once, when the enemy has no Ships in play."""
 _UNOWNED = -1
+REPAIR_ON = 2
+"""Least face with which Repair works."""
 _SECRET_CARGO_POINTS, _LAND_CARGO_POINTS = 4, 2
 
 
@@ -234,7 +236,7 @@ def _repair(record: Record, u: int) -> None:
         unit["repairs"] = 0
         if (
             in_play(units[other])
-            and check_roll(record, ability.REPAIR, u, 2, ROLL_OTHER)
+            and check_roll(record, ability.REPAIR, u, REPAIR_ON, ROLL_OTHER)
             and is_damaged(units[other])
         ):
             units[other]["hull"] += 1
