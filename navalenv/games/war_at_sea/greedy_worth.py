@@ -43,6 +43,12 @@ from navalenv.games.war_at_sea.cards import (
     VITAL_ARMOUR,
 )
 from navalenv.games.war_at_sea.dice import FACES
+from navalenv.games.war_at_sea.end_of_turn import (
+    EXPRESS_POINTS,
+    HOME_POINTS,
+    LAND_CARGO_POINTS,
+    SECRET_CARGO_POINTS,
+)
 from navalenv.games.war_at_sea.expectation import chance_of_hits, chance_of_successes
 from navalenv.games.war_at_sea.legality import (
     KAMIKAZE_VALUE,
@@ -109,10 +115,10 @@ SHORE_POINTS = LANDING_POINTS.copy()
 """Points that an ability brings at an enemy shore and, of Evacuate and Tokyo Express, at home
 after that, by code."""
 for _code, _points in (
-    (ability.SECRET_CARGO, 4),
-    (ability.LAND_SECRET_CARGO, 2),
-    (ability.EVACUATE, 3),
-    (ability.TOKYO_EXPRESS, 2),
+    (ability.SECRET_CARGO, SECRET_CARGO_POINTS),
+    (ability.LAND_SECRET_CARGO, LAND_CARGO_POINTS),
+    (ability.EVACUATE, HOME_POINTS),
+    (ability.TOKYO_EXPRESS, EXPRESS_POINTS),
 ):
     SHORE_POINTS[_code] = _points
 _HAS_SHORE_POINTS = (SHORE_POINTS[ABILITIES] > 0).any(axis=1).astype(np.uint8)
