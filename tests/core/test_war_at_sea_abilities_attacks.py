@@ -650,6 +650,14 @@ GIVEN_DICE = rows(
                 "Atago @25",
                 "air_attack; W1 bomb E0: 1x12 -> none",
             ),
+            applies(
+                "two Carriers: the larger bonus first, then the other, then none",
+                """USS Lexington (CV 2) @23; USS Hornet (CV8) @23; SBD Dauntless @25
+                ;SBD Dauntless @25; SBD Dauntless @25""",
+                "Atago @25",
+                """air_attack; W4 bomb E0: 1x12 -> none; W2 bomb E0: 1x11 -> none
+                W3 bomb E0: 1x10 -> none""",
+            ),
             fails(
                 "a Patrol Bomber",
                 "USS Hornet (CV8) @23; B-25H Mitchell @25",
@@ -719,6 +727,13 @@ GIVEN_DICE = rows(
                 'Tone @23; D3A "Val" @25',
                 "USS Boise (CL 47) @25",
                 "air_attack; W1 bomb E0: 1x9 -> none",
+            ),
+            applies(
+                "two of them mark two Ships, and a Ship that is marked not again",
+                'Tone @23; Tone @24; D3A "Val" @25; D3A "Val" @25; D3A "Val" @26; D3A "Val" @27',
+                "USS Boise (CL 47) @25; HMS Ajax @26; HMS Exeter @27",
+                """air_attack; W2 bomb E0: 1x9 -> none; W3 bomb E0: 1x9 -> none
+                W4 bomb E1: 1x9 -> none; W5 bomb E2: 1x8 -> none""",
             ),
             fails(
                 "another Ship than the one marked",

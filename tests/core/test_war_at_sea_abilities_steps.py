@@ -598,6 +598,26 @@ AFTER_MOVES = rows(
                 turn=4,
                 first_player=0,
             ),
+            applies(
+                "no objective this turn, by another Ship either",
+                "Sho-Go Yamato @23; Haguro @26",
+                "HMS Ajax @29",
+                "pursuit; W0 to 24; end_of_turn; objectives",
+            ),
+            fails(
+                "an objective, when nobody pursues",
+                "Sho-Go Yamato @23; Haguro @26",
+                "HMS Ajax @29",
+                "pursuit; end_of_turn; objectives 26=W",
+            ),
+            fails(
+                "an objective in the turn after",
+                "Sho-Go Yamato @23; Haguro @26",
+                "HMS Ajax @29",
+                """pursuit; W0 to 24; phase torpedo_attack; phase sea_movement: 1122
+                objectives; end_of_turn; objectives 26=W""",
+                turn=4,
+            ),
             fails(
                 "a sector that is not nearer",
                 "Sho-Go Yamato @24",
@@ -736,6 +756,19 @@ BANS = rows(
                 "HMS Ajax @25",
                 "surface_attack; E0 main W0: no",
             ),
+            applies(
+                "Aircraft can't attack it either",
+                "Atlantis @24",
+                "Swordfish Mk. II @24; HMS Ajax @29",
+                "air_attack; E0 torpedo W0: no",
+            ),
+            fails(
+                "Aircraft, after its antiair attack",
+                "Atlantis @24",
+                "Swordfish Mk. II @24; HMS Ajax @29",
+                """air_defence; W0 antiair E0: 1x4 -> none; phase air_attack E
+                E0 torpedo W0: yes""",
+            ),
             fails(
                 "after its attack",
                 "Atlantis @24",
@@ -755,6 +788,20 @@ BANS = rows(
                 "M1 @25; Nordmark @25",
                 "HMS Ajax @26",
                 "surface_attack; E0 main W1: no; E0 main W0: yes",
+            ),
+            applies(
+                "from Aircraft, but those that attack after the guard",
+                "M1 @25; Nordmark @25",
+                "Swordfish Mk. II @25; Swordfish Mk. II @25; HMS Ajax @29",
+                """air_attack; E0 torpedo W1: no; E0 torpedo W0: 111 -> none
+                E1 torpedo W1: yes""",
+            ),
+            applies(
+                "from Ships, when Aircraft have attacked the guard",
+                "M1 @25; Nordmark @25",
+                "Swordfish Mk. II @25; HMS Ajax @26",
+                """air_attack; E0 torpedo W0: 111 -> none; phase surface_attack E
+                E1 main W1: no""",
             ),
             fails(
                 "the guard has been attacked in this phase",
@@ -900,6 +947,34 @@ DEPLOYMENT = rows(
                 end_of_turn; objectives""",
                 turn=0,
             ),
+            applies(
+                "no objectives in turn 2, but in turn 3",
+                "Schleswig-Holstein @undeployed",
+                "HMS Ajax @7",
+                """deployment; W0 to 25; phase sea_movement W: 1112; W0 to 26
+                phase torpedo_attack; phase sea_movement: 1122; objectives
+                phase torpedo_attack; phase sea_movement: 1122; objectives
+                phase torpedo_attack; phase sea_movement: 1122; objectives 26=W""",
+                turn=0,
+            ),
+            applies(
+                "the same for the Destroyer that came with it",
+                "Schleswig-Holstein @undeployed; Z32 @undeployed",
+                "HMS Ajax @7",
+                """deployment; W0 to 25; W1 to 25; phase sea_movement W: 1112; W1 to 26
+                phase torpedo_attack; phase sea_movement: 1122; objectives
+                phase torpedo_attack; phase sea_movement: 1122; objectives
+                phase torpedo_attack; phase sea_movement: 1122; objectives 26=W""",
+                turn=0,
+            ),
+            fails(
+                "a Destroyer that was deployed by itself claims in turn 1",
+                "Schleswig-Holstein @undeployed; Z32 @25",
+                "HMS Ajax @7",
+                """deployment; W0 to 23; phase sea_movement W: 1112; W1 to 26
+                phase torpedo_attack; phase sea_movement: 1122; objectives 26=W""",
+                turn=0,
+            ),
             fails(
                 "the middle",
                 "Schleswig-Holstein @undeployed",
@@ -1005,6 +1080,14 @@ DEPLOYMENT = rows(
                 "Rheinübung Bismarck @aside; Prinz Eugen @aside; Z32 @23",
                 "HMS Ajax @29",
                 "breakout; end; W0 to 27: no; W0 to 25; W0 at 25; W1 at 25",
+                turn=2,
+            ),
+            applies(
+                "left to turn 3 by END in turn 2",
+                "Rheinübung Bismarck @aside; Prinz Eugen @aside; Z32 @23",
+                "HMS Ajax @29",
+                """breakout; end; phase breakout W: 1122; end: no; W0 to 25; W0 at 25
+                W1 at 25; end""",
                 turn=2,
             ),
             applies(

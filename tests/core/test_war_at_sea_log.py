@@ -10,10 +10,10 @@ import pytest
 import navalenv
 from navalenv.core.record import blank
 from navalenv.core.state import State
-from navalenv.games.war_at_sea.abilities import MAIN, TORPEDO
+from navalenv.games.war_at_sea.abilities import CODES, MAIN, TORPEDO
 from navalenv.games.war_at_sea.actions import END, attack_action, place_action, special_action
 from navalenv.games.war_at_sea.cards import CARD_NUMBERS, CARDS, EMPTY
-from navalenv.games.war_at_sea.log import attacks_of, log_lines
+from navalenv.games.war_at_sea.log import attacks_of, log_lines, special_ability
 from navalenv.games.war_at_sea.names import short_name, unit_name
 from navalenv.games.war_at_sea.record import (
     EVENT_ABORTED,
@@ -159,7 +159,30 @@ def test_decisions() -> None:
     assert lines == ["West ends its step", "Turn 3, sea movement: East acts"]
     smoke = state_of(west, east, "surface_attack")
     lines = lines_after(smoke, special_action(1))
-    assert lines[0] == "West: HMAS Nizam uses its special action"
+    assert lines[0] == "West: HMAS Nizam uses Lay Smoke Screen"
+
+
+def test_special_actions_with_a_roll_and_of_an_aircraft() -> None:
+    east = [["Isokaze", 36, {}]]
+    west = [["HMS Halcyon", 24, {}], ["HMAS Nizam", 30, {}]]
+    state = state_of(west, east, "surface_attack", [2], mines=[24])
+    assert lines_after(state, special_action(0))[:2] == [
+        "West: HMS Halcyon uses Sweep Mines",
+        "Sweep Mines of HMS Halcyon: rolled 2, does not work",
+    ]
+    assert state.action_to_string(special_action(1)) == "1 special"
+    raid = state_of(
+        [["Ryujo", 23, {}], ['B5N2 "Kate"', "base:0", {}]], [["HMS Hood", 36, {}]], "air_mission"
+    )
+    lines = lines_after(raid, special_action(1))
+    assert lines[0] == 'West: B5N2 "Kate" uses Air Raid 4'
+    assert special_ability(raid.record) == CODES["Air Raid 4"]
+
+
+def test_a_special_action_of_an_ability_that_no_event_names() -> None:
+    record = record_with()
+    record["last_action"], record["last_player"] = special_action(1), 0
+    assert log_lines(record) == ["West: Shokaku uses its special action"]
 
 
 def test_a_new_turn() -> None:

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import navalenv
+from navalenv.games.war_at_sea.abilities import CODES, EFFECTS
+from navalenv.games.war_at_sea.actions import special_action
 from navalenv.games.war_at_sea.battle_map import (
     MapView,
     draw_map,
@@ -303,6 +305,24 @@ def test_an_attack_is_an_arrow_to_its_target() -> None:
 
 def test_many_dice_fit() -> None:
     check_inside(draw(with_attack(small(), 0, NUM_SLOTS, [6] * 40)))
+
+
+def test_a_special_action_has_the_name_and_the_effect_of_its_ability() -> None:
+    setup = {
+        "phase": "surface_attack",
+        "turn": 3,
+        "to_act": 0,
+        "units": [[["HMAS Nizam", 24, {}]], [["Bismarck", 28, {}]]],
+    }
+    state = navalenv.load_game("war_at_sea").new_initial_state(setup, seed=0)
+    state.apply_action(special_action(0))
+    scene = draw(state.record)
+    said = texts(scene)
+    words = "West: HMAS Nizam uses Lay Smoke Screen"
+    assert said.count(words) == 2  # in the strip above and below the map
+    assert EFFECTS[CODES["Lay Smoke Screen"]] in " ".join(said)
+    check_inside(scene)
+    assert words in draw_text(state.record)
 
 
 def test_a_move_is_marked() -> None:

@@ -12,14 +12,9 @@ from navalenv.core.record import NO_ACTION
 from navalenv.games.war_at_sea.actions import FIRST_ATTACK, FIRST_PLACE, decode_place
 from navalenv.games.war_at_sea.cards import AIRCRAFT, CATEGORY, HULL, TYPE
 from navalenv.games.war_at_sea.log import attacks_of
-from navalenv.games.war_at_sea.names import (
-    is_crippled,
-    is_doomed,
-    noted_damage,
-    player_of,
-    short_name,
-    slot_of,
-)
+from navalenv.games.war_at_sea.names import player_of, short_name, slot_of
+from navalenv.games.war_at_sea.outcomes import is_to_be_destroyed, noted_damage
+from navalenv.games.war_at_sea.queries import is_crippled
 from navalenv.games.war_at_sea.record import (
     AFTER_MOVE,
     DEPLOYMENT,
@@ -288,7 +283,7 @@ def hull_pips(
     lost, amber for one that the end of the phase takes. Also how wide they are."""
     row = record["units"][unit]
     full, left = int(HULL[row["card"]]), int(row["hull"])
-    coming = left if is_doomed(row) else min(left, noted_damage(row))
+    coming = left if is_to_be_destroyed(row) else min(left, noted_damage(row))
     step = size + 1.5
     shapes: list[Shape] = []
     for i in range(full):
@@ -317,7 +312,7 @@ def _tile(record: np.void, unit: int, box: Box, is_marked: bool) -> list[Shape]:
     field = livery.faded if row["aborted"] else livery.field
     edge: Colour = livery.edge
     line = 1.0
-    if is_crippled(record, unit):
+    if is_crippled(row, int(record["turn"])):
         edge, line = _AMBER, 2.5
     if is_marked:
         edge, line = GOLD, 3.0
@@ -361,7 +356,7 @@ def _tile(record: np.void, unit: int, box: Box, is_marked: bool) -> list[Shape]:
         if not flies:
             low = box.y + height - 2.2
             shapes += hull_pips(record, unit, right + 1, low, 2.6)[0]
-        elif row["aborting"] or is_doomed(row):
+        elif row["aborting"] or is_to_be_destroyed(row):
             shapes.append(Stamp(BURST_MARK, box.x + box.width - 5, y, 0.13))
     return shapes
 
@@ -373,7 +368,7 @@ def _condition(
     row = record["units"][unit]
     if not flies:
         return hull_pips(record, unit, right, y, size)[0]
-    if is_doomed(row):
+    if is_to_be_destroyed(row):
         text = "going down"
     elif row["aborted"] or row["aborting"]:
         text = "aborted"

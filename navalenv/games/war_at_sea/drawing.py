@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from navalenv.games.war_at_sea.abilities import TORPEDO, TYPE_NAMES
+from navalenv.games.war_at_sea.abilities import EFFECTS, TYPE_NAMES
 from navalenv.games.war_at_sea.battle_map import (
     HULL_COLOURS,
     MAP_HEIGHT,
@@ -16,7 +16,6 @@ from navalenv.games.war_at_sea.battle_map import (
 from navalenv.games.war_at_sea.cards import AIRCRAFT, CATEGORY, TYPE
 from navalenv.games.war_at_sea.letters import draw_text
 from navalenv.games.war_at_sea.log import (
-    Attack,
     attacks_of,
     dice_words,
     face_words,
@@ -27,8 +26,10 @@ from navalenv.games.war_at_sea.log import (
     phase_text,
     result_words,
     roll_words,
+    special_ability,
     success_words,
 )
+from navalenv.games.war_at_sea.modifiers import successes_of
 from navalenv.games.war_at_sea.names import (
     PLAYER_NAMES,
     TYPE_CODES,
@@ -98,6 +99,8 @@ _BAND = 24.0
 _RULE: Colour = (228, 220, 200)
 _DIM: Colour = (160, 160, 156)
 _BAD: Colour = (176, 70, 20)
+_MOST_WORTH = 2
+"""Dice are drawn as worth so many successes at most; Skip-Bomb makes a 6 worth one more."""
 
 
 _ADDED_STEPS = (SCREEN, PURSUIT, AFTER_MOVE, PATROL, QUARRY, BREAKOUT)
@@ -282,17 +285,9 @@ def _small_card(left: float, top: float, width: float, title: str) -> list[Shape
     ]
 
 
-def worth_of(attack: Attack, face: int) -> int:
-    """For how many successes a face of an attack counts, at most 2; for a torpedo, hits."""
-    if attack.kind == TORPEDO:
-        return 1 if face + attack.per_die >= 6 else 0
-    if face == 6:
-        return 2
-    return 1 if face + attack.per_die >= 4 and not attack.only_sixes else 0
-
-
 def _action_card(record: np.void, left: float, top: float, width: float) -> list[Shape]:
-    """What was decided last; of an attack, the dice and what they did."""
+    """What was decided last; of an attack, the dice and what they did; of a special action, what
+    its ability does."""
     attacks = attacks_of(record)
     shapes = _small_card(left, top, width, "Last attack" if attacks else "Last decision")
     x, y, room = left + 12, top + _BAND + 14, width - 24
@@ -301,6 +296,10 @@ def _action_card(record: np.void, left: float, top: float, width: float) -> list
         for line in wrapped(words, room, 14):
             shapes.append(Text(x, y, line, 14, INK, "start"))
             y += 18
+        ability = special_ability(record)
+        for line in wrapped(EFFECTS[ability], room, 12, "") if ability else []:
+            shapes.append(Text(x, y, line, 12, FAINT_INK, "start"))
+            y += 15
         return shapes
     attack = attacks[0]
     text, size = fitted(heading_words(record, attack), room, 14, 9)
@@ -317,7 +316,8 @@ def _action_card(record: np.void, left: float, top: float, width: float) -> list
     for faces, opacity in throws:
         step = min(dice + 4, room / max(1, len(faces)))
         for i, face in enumerate(faces):
-            die = die_stamp(face, worth_of(attack, face), x + step * (i + 0.5), y, min(dice, step))
+            worth = successes_of(face, attack.kind, attack.per_die, attack.only_sixes, _MOST_WORTH)
+            die = die_stamp(face, worth, x + step * (i + 0.5), y, min(dice, step))
             shapes.append(Stamp(die.symbol, die.x, die.y, die.scale, opacity=opacity))
         y += dice + 3
     y += 1

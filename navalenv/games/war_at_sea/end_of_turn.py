@@ -66,7 +66,13 @@ OBJECTIVE_POINTS = 50
 NO_SHIPS_POINTS = 50
 """Once, when the enemy has no Ships in play."""
 _UNOWNED = -1
-_SECRET_CARGO_POINTS, _LAND_CARGO_POINTS = 4, 2
+REPAIR_ON = 2
+"""Least face with which Repair works."""
+SECRET_CARGO_POINTS, LAND_CARGO_POINTS = 4, 2
+OUT_POINTS, HOME_POINTS = 1, 3
+"""Of Evacuate, at an enemy shore and back home."""
+EXPRESS_POINTS = 2
+"""Of Tokyo Express, at either."""
 
 
 @compiled
@@ -150,7 +156,7 @@ def _score_cargo(record: Record, u: int, code: int) -> None:
     ):
         record["cargo_scored"][player] |= bit
         spend(unit, code)
-        score(record, player, _LAND_CARGO_POINTS if by_land else _SECRET_CARGO_POINTS, code)
+        score(record, player, LAND_CARGO_POINTS if by_land else SECRET_CARGO_POINTS, code)
 
 
 @compiled
@@ -163,13 +169,13 @@ def _score_evacuation(record: Record, u: int, code: int) -> None:
     if unit["evacuated_turn"] == 0:
         if _is_shore(record, u, False):
             unit["evacuated_turn"] = record["turn"]
-            score(record, player, 1 if code == ability.EVACUATE else 2, code)
+            score(record, player, OUT_POINTS if code == ability.EVACUATE else EXPRESS_POINTS, code)
     elif (
         integer(unit["evacuated_turn"]) < record["turn"]
         and integer(DEPLOYMENT_SECTORS[player]) >> integer(unit["where"]) & 1 != 0
     ):
         spend(unit, code)
-        score(record, player, 3 if code == ability.EVACUATE else 2, code)
+        score(record, player, HOME_POINTS if code == ability.EVACUATE else EXPRESS_POINTS, code)
 
 
 @compiled
@@ -234,7 +240,7 @@ def _repair(record: Record, u: int) -> None:
         unit["repairs"] = 0
         if (
             in_play(units[other])
-            and check_roll(record, ability.REPAIR, u, 2, ROLL_OTHER)
+            and check_roll(record, ability.REPAIR, u, REPAIR_ON, ROLL_OTHER)
             and is_damaged(units[other])
         ):
             units[other]["hull"] += 1

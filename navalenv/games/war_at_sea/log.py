@@ -43,6 +43,7 @@ from navalenv.games.war_at_sea.record import (
     EVENT_RESULT,
     EVENT_RETURNED,
     EVENT_ROLL,
+    EVENT_SPECIAL,
     EVENT_SUCCESSES,
     HITS,
     MAX_EVENTS,
@@ -343,6 +344,12 @@ def initiative_words(record: np.void) -> str:
     return f"initiative {dice}: {PLAYER_NAMES[record['first_player']]} acts first"
 
 
+def special_ability(record: np.void) -> int:
+    """Code of the ability that the special action of the last ply used; 0: none is known."""
+    rows = _event_rows(record)
+    return rows[0][2] if rows and rows[0][0] == EVENT_SPECIAL else 0
+
+
 def last_action_words(record: np.void) -> str:
     """What the player who acted last decided; empty at the start."""
     if record["last_action"] == NO_ACTION:
@@ -353,7 +360,8 @@ def last_action_words(record: np.void) -> str:
     first = player * NUM_SLOTS
     if action >= FIRST_SPECIAL:
         name = unit_name(record, first + action - FIRST_SPECIAL)
-        return f"{PLAYER_NAMES[player]}: {name} uses its special action"
+        ability = NAMES[special_ability(record)] or "its special action"
+        return f"{PLAYER_NAMES[player]}: {name} uses {ability}"
     if action >= FIRST_ATTACK:
         slot, weapon, target = decode_attack(action)
         weapon_text = weapon_name(record["units"][first + slot], weapon)

@@ -6,7 +6,7 @@ dice, modifiers for each die, and armour.
 
 from __future__ import annotations
 
-from navalenv.core.jit import compiled, integer
+from navalenv.core.jit import compiled, integer, shared
 from navalenv.core.record import Array, Record
 from navalenv.games.war_at_sea import abilities as ability
 from navalenv.games.war_at_sea.abilities import (
@@ -116,6 +116,8 @@ from navalenv.games.war_at_sea.sectors import NUM_SECTORS
 _SNEAK_THROW = 10
 """Sneak Attack and Surprise Raid need initiative dice of this sum."""
 _RAID_SHIPS = 2
+SPLIT_FIRE_DICE = 4
+"""Dice that each attack of Split Fire has less."""
 
 
 @compiled
@@ -623,7 +625,7 @@ def count_dice(
         if integer(unit["jammed_until"]) >= record["turn"]:
             dice -= _penalty(record, ability.JAMMED_MOUNT, 3, commit)
         if unit["special"] == SPLITS_FIRE:
-            dice -= _penalty(record, ability.SPLIT_FIRE, 4, commit)
+            dice -= _penalty(record, ability.SPLIT_FIRE, SPLIT_FIRE_DICE, commit)
     elif kind == ANTIAIR and mode != COVER and _raids(record, a):
         dice -= _penalty(record, ability.SURPRISE_RAID, 1, commit)
         if commit:
@@ -650,7 +652,7 @@ def successes_of_six(unit: Record, kind: int) -> int:
     return 3 if kind == BOMB and has(unit, ability.SKIP_BOMB) else 2
 
 
-@compiled
+@shared
 def successes_of(face: int, kind: int, per_die: int, sixes: bool, of_six: int) -> int:
     """Successes of one die; hits of a torpedo."""
     if kind == TORPEDO:

@@ -71,6 +71,8 @@ _MAX_PURSUERS = 3
 _CHASE_RANGE = 3
 _PATROL_RANGE = 2
 _LEAD_SPEED = 2
+LAST_STRIKE = 2
+"""A mine strikes with faces up to this, and does as much damage as the face shows."""
 
 
 @compiled
@@ -442,8 +444,8 @@ def roll_for_mine(record: Record, u: int) -> None:
     ):
         return
     face = roll(record)
-    log_roll(record, SOURCE_MINE, face, face <= 2, u, ROLL_OTHER)
-    if face <= 2:
+    log_roll(record, SOURCE_MINE, face, face <= LAST_STRIKE, u, ROLL_OTHER)
+    if face <= LAST_STRIKE:
         unit["damage"] += mine_damage(record, u, face)
 
 

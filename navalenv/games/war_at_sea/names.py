@@ -15,12 +15,13 @@ from navalenv.games.war_at_sea.cards import (
     CARDS,
     CATEGORY,
     EMPTY,
-    HULL,
     NATION,
     NATIONS,
     SIDE,
     SIDES,
 )
+from navalenv.games.war_at_sea.outcomes import is_to_be_destroyed, noted_damage
+from navalenv.games.war_at_sea.queries import is_crippled
 from navalenv.games.war_at_sea.record import (
     ASIDE,
     AT_BASE,
@@ -86,8 +87,11 @@ def short_name(card: int) -> str:
 
 
 def unit_name(record: np.void, unit: int) -> str:
-    """Name of a unit; with its slot if another of its fleet has the same name."""
+    """Name of a unit, or that there is none; with its slot if another of its fleet has the same
+    name."""
     cards = record["units"]["card"]
+    if cards[unit] == EMPTY:
+        return f"empty slot {slot_of(unit)}"
     first = player_of(unit) * NUM_SLOTS
     same = np.count_nonzero(cards[first : first + NUM_SLOTS] == cards[unit])
     name = CARDS[cards[unit]].name
@@ -145,41 +149,19 @@ def place_letters(record: np.void, unit: int) -> str:
     return {RAIDING: "raid", UNDEPLOYED: "undeployed", ASIDE: "aside", LOST: gone}[where]
 
 
-def is_crippled(record: np.void, unit: int) -> bool:
-    """Whether a unit is crippled, or counts as it."""
-    row = record["units"][unit]
-    if CATEGORY[row["card"]] == AIRCRAFT or row["where"] == LOST:
-        return False
-    damaged = row["hull"] == 1 and HULL[row["card"]] > 1
-    return bool(damaged or row["salvo_until"] >= max(1, record["turn"]))
-
-
-def noted_damage(row: np.void) -> int:
-    """Hull points that a unit will lose at the end of the phase."""
-    most = max(0, int(row["hull"]) - 1)  # bombs alone leave one point (`outcomes.noted_damage`)
-    by_bombs = min(int(row["bomb_damage"]), most)
-    return int(row["damage"]) + by_bombs
-
-
-def is_doomed(row: np.void) -> bool:
-    """Whether a unit will be destroyed at the end of the phase."""
-    sinks = CATEGORY[row["card"]] != AIRCRAFT and 0 < row["hull"] <= row["damage"]
-    return bool(row["doomed"] or sinks)
-
-
 def state_words(record: np.void, unit: int) -> list[str]:
     """What is wrong with a unit on the map or at a base, and what is noted for it."""
     row = record["units"][unit]
     if row["where"] == LOST:
         return []
     words = []
-    if is_doomed(row):
+    if is_to_be_destroyed(row):
         words.append("sinking" if CATEGORY[row["card"]] != AIRCRAFT else "going down")
     elif noted_damage(row):
         words.append(f"-{noted_damage(row)} to come")
     elif row["aborting"]:
         words.append("abort to come")
-    if is_crippled(record, unit):
+    if is_crippled(row, int(record["turn"])):
         words.append("crippled")
     if row["aborted"]:
         words.append("aborted")

@@ -16,7 +16,8 @@ from navalenv.games.war_at_sea.actions import (
     decode_attack,
     decode_place,
 )
-from navalenv.games.war_at_sea.cards import AIRCRAFT, CARDS, CATEGORY
+from navalenv.games.war_at_sea.cards import AIRCRAFT, CATEGORY
+from navalenv.games.war_at_sea.names import unit_name
 from navalenv.games.war_at_sea.record import NUM_SLOTS
 from navalenv.games.war_at_sea.sectors import FRAME, cell_text
 
@@ -47,24 +48,20 @@ def action_text(record: np.void, player: int, action: int) -> str:
     return f"{slot} move {cell_text(int(FRAME[player, sector]))}"
 
 
-def unit_name(record: np.void, player: int, slot: int) -> str:
-    """Name of the unit in a slot, or that there is none."""
-    return CARDS[_unit(record, player, slot)["card"]].name or f"empty slot {slot}"
-
-
 def action_words(record: np.void, player: int, action: int) -> str:
     """What an action of a player would be, in words."""
     if action == END:
         return "end of the step"
+    first, enemy = player * NUM_SLOTS, (1 - player) * NUM_SLOTS
     if action >= FIRST_SPECIAL:
-        return f"special action of {unit_name(record, player, action - FIRST_SPECIAL)}"
+        return f"special action of {unit_name(record, first + action - FIRST_SPECIAL)}"
     if action >= FIRST_ATTACK:
         slot, weapon, target = decode_attack(action)
         weapon_text = weapon_name(_unit(record, player, slot), weapon)
         return (
-            f"{weapon_text} attack of {unit_name(record, player, slot)} on "
-            f"{unit_name(record, 1 - player, target)}"
+            f"{weapon_text} attack of {unit_name(record, first + slot)} on "
+            f"{unit_name(record, enemy + target)}"
         )
     slot, sector = decode_place(action)
     where = cell_text(int(FRAME[player, sector]))
-    return f"{unit_name(record, player, slot)} to sector {where}"
+    return f"{unit_name(record, first + slot)} to sector {where}"

@@ -6,7 +6,7 @@ phase".
 
 from __future__ import annotations
 
-from navalenv.core.jit import compiled, integer
+from navalenv.core.jit import compiled, integer, shared
 from navalenv.core.record import Array, Record
 from navalenv.games.war_at_sea import abilities as ability
 from navalenv.games.war_at_sea.abilities import AUXILIARY
@@ -54,7 +54,7 @@ from navalenv.games.war_at_sea.record import (
     SOURCE_DESTROYED,
 )
 
-_RAID_POINTS = 4
+RAID_POINTS = 4
 _RAIDER_POINTS = 2
 NO_WINNER = -1
 
@@ -103,14 +103,14 @@ def take_away(record: Record, u: int, how: int) -> None:
             other["aborted"] = 0
 
 
-@compiled
+@shared
 def noted_damage(unit: Record) -> int:
     """Hull points that the results noted for a unit take, destruction apart."""
     by_bombs = min(integer(unit["bomb_damage"]), integer(unit["hull"]) - 1)
     return integer(unit["damage"]) + by_bombs
 
 
-@compiled
+@shared
 def is_to_be_destroyed(unit: Record) -> bool:
     """Whether the results noted for a unit destroy it."""
     return unit["doomed"] != 0 or (
@@ -243,7 +243,7 @@ def end_phase(record: Record) -> None:
             and unit["doomed"] == 0
             and is_bomber(unit)
         ):
-            score(record, player_of(u), _RAID_POINTS, ability.AIR_RAID)
+            score(record, player_of(u), RAID_POINTS, ability.AIR_RAID)
         if (
             phase == AIR_ATTACK
             and is_aircraft(unit)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from navalenv.core.jit import compiled, integer
+from navalenv.core.jit import compiled, integer, shared
 from navalenv.core.record import Array, Record
 from navalenv.games.war_at_sea import abilities as ability
 from navalenv.games.war_at_sea.abilities import (
@@ -96,7 +96,7 @@ def is_ship(unit: Record) -> bool:
     return CATEGORY[unit["card"]] == SHIP
 
 
-@compiled
+@shared
 def is_aircraft(unit: Record) -> bool:
     """Whether a unit is an Aircraft."""
     return CATEGORY[unit["card"]] == AIRCRAFT
@@ -194,18 +194,19 @@ def works(units: Array, u: int) -> bool:
     return in_play(unit)
 
 
-@compiled
+@shared
 def is_damaged(unit: Record) -> bool:
     """Whether a Ship or Submarine has lost hull points."""
     return not is_aircraft(unit) and integer(unit["hull"]) < HULL[unit["card"]]
 
 
-@compiled
+@shared
 def is_crippled(unit: Record, turn: int) -> bool:
     """Whether a Ship or Submarine is crippled, or counts as it (Crippling Salvo)."""
     if is_aircraft(unit):
         return False
-    return (unit["hull"] == 1 and is_damaged(unit)) or integer(unit["salvo_until"]) >= turn
+    salvo_until = integer(unit["salvo_until"])  # 0 for never, which is the turn before the first
+    return (unit["hull"] == 1 and is_damaged(unit)) or salvo_until >= max(1, turn)
 
 
 @compiled

@@ -108,7 +108,8 @@ MAX_FACES = 64
     EVENT_PHASE,
     EVENT_RETURNED,
     EVENT_REPAIRED,
-) = range(1, 19)
+    EVENT_SPECIAL,
+) = range(1, 20)
 """What happened in the last ply, for logs and pictures: ``events`` has rows
 (event, number, a, b, c).
 
@@ -123,6 +124,7 @@ MAX_FACES = 64
 * LOST: unit; how; DAMAGED: unit; hull points lost; ABORTED: unit; REPAIRED: unit;
 * POINTS: player; points, code of the ability or 0;
 * PUT: unit; sector, without its player's decision; RETURNED: unit; base, counters;
+* SPECIAL: unit; code of the ability that its special action uses;
 * PHASE: phase that begins; player to act, turn.
 """
 

@@ -10,7 +10,7 @@ from navalenv.core.record import Record
 from navalenv.games.war_at_sea import abilities as ability
 from navalenv.games.war_at_sea.abilities import ASW, CRUISER, FIGHTER, MAIN
 from navalenv.games.war_at_sea.cards import AIRCRAFT, COST, TYPE, VALUES
-from navalenv.games.war_at_sea.dice import check_roll
+from navalenv.games.war_at_sea.dice import check_roll, event
 from navalenv.games.war_at_sea.moves import can_fly
 from navalenv.games.war_at_sea.queries import (
     can_move,
@@ -32,6 +32,7 @@ from navalenv.games.war_at_sea.record import (
     AIR_MISSION,
     ASIDE,
     DEPLOYMENT,
+    EVENT_SPECIAL,
     INSTEAD_OF_ALL,
     INSTEAD_OF_MAIN,
     NUM_SLOTS,
@@ -47,8 +48,10 @@ from navalenv.games.war_at_sea.record import (
 from navalenv.games.war_at_sea.sectors import DEPLOYMENT as DEPLOYMENT_SECTORS
 from navalenv.games.war_at_sea.sectors import ISLANDS
 
-_SHORE_SUPPORT_POINTS = 4
-_RESCUE_POINTS = 3
+SHORE_SUPPORT_POINTS = 4
+RESCUE_POINTS = 3
+SWEEP_ON = 3
+"""Least face that sweeps a mine."""
 
 
 @compiled
@@ -69,7 +72,7 @@ def _breakout_leader(record: Record, u: int) -> int:
 
 
 @compiled
-def _repaired_by(record: Record, u: int) -> int:
+def repaired_by(record: Record, u: int) -> int:
     """The local friendly Ship that Repair would work on, or -1."""
     units = record["units"]
     first = first_of(player_of(u))
@@ -86,7 +89,7 @@ def _repaired_by(record: Record, u: int) -> int:
 
 
 @compiled
-def _pursued_by(record: Record, u: int) -> int:
+def pursued_by(record: Record, u: int) -> int:
     """The local enemy Ship of the highest cost, or -1."""
     units = record["units"]
     enemy = first_of(1 - player_of(u))
@@ -204,7 +207,7 @@ def _movement_special(record: Record, u: int) -> int:
     unit = record["units"][u]
     if not is_ship(unit) or not on_map(unit) or unit["moved"] != 0 or unit["special"] != 0:
         return 0
-    if has_use(unit, ability.REPAIR) and _repaired_by(record, u) >= 0:
+    if has_use(unit, ability.REPAIR) and repaired_by(record, u) >= 0:
         return ability.REPAIR
     if not can_move(unit, integer(record["turn"])):
         return 0
@@ -215,7 +218,7 @@ def _movement_special(record: Record, u: int) -> int:
     if (
         has(unit, ability.PURSUIT_SHIP)
         and record["first_player"] == player_of(u)
-        and _pursued_by(record, u) >= 0
+        and pursued_by(record, u) >= 0
     ):
         return ability.PURSUIT_SHIP
     return 0
@@ -277,6 +280,7 @@ def use_special(record: Record, u: int) -> None:
     code = special_of(record, u)
     where = integer(unit["where"])
     turn = integer(record["turn"])
+    event(record, EVENT_SPECIAL, u, code, 0, 0)
     unit["acted"] = 1
     unit["special"] = INSTEAD_OF_ALL
     if code == ability.LAY_SMOKE_SCREEN:
@@ -285,15 +289,15 @@ def use_special(record: Record, u: int) -> None:
         spend(unit, code)
         record["mines"] |= integer(1) << where
     elif code == ability.SWEEP_MINES:
-        if check_roll(record, code, u, 3, ROLL_OTHER):
+        if check_roll(record, code, u, SWEEP_ON, ROLL_OTHER):
             record["mines"] &= ~(integer(1) << where)
     elif code == ability.RESCUE_OPERATIONS:
         spend(unit, code)
-        _points_now(record, u, _RESCUE_POINTS)
+        _points_now(record, u, RESCUE_POINTS)
     elif code == ability.SHORE_SUPPORT:
         spend(unit, code)
         unit["special"] = INSTEAD_OF_MAIN
-        _points_now(record, u, _SHORE_SUPPORT_POINTS)
+        _points_now(record, u, SHORE_SUPPORT_POINTS)
     elif code == ability.BOMBARD:
         spend(unit, code)
         unit["special"] = INSTEAD_OF_MAIN
@@ -310,14 +314,14 @@ def use_special(record: Record, u: int) -> None:
         unit["cant_claim"] |= 1
     elif code == ability.REPAIR:
         spend(unit, code)
-        other = _repaired_by(record, u)
+        other = repaired_by(record, u)
         unit["repairs"] = other % NUM_SLOTS + 1
         unit["moved"] = 1
         for each in (u, other):
             units[each]["cant_move"] |= 1
             units[each]["no_gunnery"] = 1
     elif code == ability.PURSUIT_SHIP:
-        unit["pursues"] = _pursued_by(record, u) % NUM_SLOTS + 1
+        unit["pursues"] = pursued_by(record, u) % NUM_SLOTS + 1
         unit["moved"] = 1
     elif code == ability.FIGHTER_BOMBER or code == ability.MISSION_DIVE_FIGHTER:
         unit["role"] = ROLE_DIVE_BOMBER
