@@ -446,18 +446,42 @@ def president_fields() -> str:
     )
 
 
+def _won(result: dict[str, Any]) -> str:
+    """An evaluation's result from a ``result.json``."""
+    low, high = result["interval"]
+    games = f"{result['wins']}/{result['draws']}/{result['losses']}"
+    return f"{result['win_rate']:.1%} ({low:.1%} to {high:.1%}), {games}"
+
+
+ALPHAZERO_RUN = FOLDER / "results" / "alphazero_sea_chess_6.json"
+
+
+def alphazero_results() -> str:
+    """What the AlphaZero example came to, at the start and at the end of its run."""
+    run = json.loads(ALPHAZERO_RUN.read_text("utf-8"))
+    rows = [
+        (start["player"], f"`{start['opponent']}`", _won(start), _won(end))
+        for start, end in zip(run["start"], run["end"], strict=True)
+    ]
+    first, last, machine = run["start"][0], run["end"][0], run["machine"]
+    begin = f"at the start, {sum(first[x] for x in ('wins', 'draws', 'losses'))} games each"
+    end = f"after {last['minutes']:.1f} minutes, {sum(last[x] for x in ('wins', 'draws', 'losses'))}"
+    return table(("player", "opponent", begin, end), rows) + (
+        f"\n\n{last['games']:,} games of self-play with {last['positions']:,} positions; "
+        f"{machine['threads']} threads, {machine['processor']}; seed {run['settings']['seed']}."
+    )
+
+
 def training_results() -> str:
     """What training runs came to: their ``result.json``, kept under ``docs/results``."""
     rows = []
     for path in sorted((FOLDER / "results").glob("*.json")):
+        if path == ALPHAZERO_RUN:
+            continue
         run = json.loads(path.read_text("utf-8"))
         settings, machine = run["settings"], run["machine"]
         options = ", ".join(f"`{name}={value}`" for name, value in settings["options"].items())
-        won = [
-            f"{result['win_rate']:.1%} ({result['interval'][0]:.1%} to "
-            f"{result['interval'][1]:.1%}), {result['wins']}/{result['draws']}/{result['losses']}"
-            for result in (run["results"]["random"], run["results"]["greedy"])
-        ]
+        won = [_won(run["results"][opponent]) for opponent in ("random", "greedy")]
         rows.append(
             (
                 f"`{settings['game']}`, {options}",
@@ -472,6 +496,7 @@ def training_results() -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     "training_results": training_results,
+    "alphazero_results": alphazero_results,
     "sea_chess_spaces": spaces,
     "sea_chess_fleets": fleets,
     "sea_chess_planes": planes,

@@ -193,12 +193,12 @@ class LegalActions:
         padded = np.zeros((len(masks), int(counts.max())), np.int64)
         padded[rows, places] = actions
         self.actions = torch.from_numpy(padded)
-        self._spare = torch.from_numpy(np.arange(padded.shape[1])[None, :] >= counts[:, None])
+        self.spare = torch.from_numpy(np.arange(padded.shape[1])[None, :] >= counts[:, None])
         self.log_probs = torch.zeros(0)
 
     def score(self, scores: Tensor) -> None:
         """Set the scores of `actions`, (B, L)."""
-        self.log_probs = torch.log_softmax(scores.masked_fill(self._spare, -1e9), 1)
+        self.log_probs = torch.log_softmax(scores.masked_fill(self.spare, -1e9), 1)
 
     def sample(self) -> Tensor:
         """An action a row, (B,), from torch's random stream."""
@@ -209,7 +209,7 @@ class LegalActions:
         """An action a row, (B,), by numbers in [0, 1), (B,)."""
         sums = self.log_probs.exp().double().cumsum(1)
         places = (sums < uniforms.double().unsqueeze(1) * sums[:, -1:]).sum(1, keepdim=True)
-        last = (~self._spare).sum(1, keepdim=True) - 1
+        last = (~self.spare).sum(1, keepdim=True) - 1
         return self.actions.gather(1, torch.minimum(places, last)).squeeze(1)
 
     def mode(self) -> Tensor:
@@ -218,13 +218,13 @@ class LegalActions:
 
     def log_prob(self, actions: Tensor) -> Tensor:
         """Logarithm of the probability of actions (B,), each legal."""
-        chosen = (self.actions == actions.reshape(-1, 1)) & ~self._spare
+        chosen = (self.actions == actions.reshape(-1, 1)) & ~self.spare
         return self.log_probs.gather(1, chosen.int().argmax(1, keepdim=True)).squeeze(1)
 
     def entropy(self) -> Tensor:
         """Entropy of each row, (B,)."""
         terms = self.log_probs * self.log_probs.exp()
-        return -terms.masked_fill(self._spare, 0.0).sum(1)
+        return -terms.masked_fill(self.spare, 0.0).sum(1)
 
 
 class ListPolicy(MaskableActorCriticPolicy):
