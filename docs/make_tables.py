@@ -463,9 +463,13 @@ def alphazero_results() -> str:
         (start["player"], f"`{start['opponent']}`", _won(start), _won(end))
         for start, end in zip(run["start"], run["end"], strict=True)
     ]
-    first, last, machine = run["start"][0], run["end"][0], run["machine"]
-    begin = f"at the start, {sum(first[x] for x in ('wins', 'draws', 'losses'))} games each"
-    end = f"after {last['minutes']:.1f} minutes, {sum(last[x] for x in ('wins', 'draws', 'losses'))}"
+    last, machine = run["end"][0], run["machine"]
+    counts = [
+        f"{sum(run[at][0][name] for name in ('wins', 'draws', 'losses')):,} games each"
+        for at in ("start", "end")
+    ]
+    begin = f"at the start ({counts[0]})"
+    end = f"after {last['minutes']:.1f} minutes ({counts[1]})"
     return table(("player", "opponent", begin, end), rows) + (
         f"\n\n{last['games']:,} games of self-play with {last['positions']:,} positions; "
         f"{machine['threads']} threads, {machine['processor']}; seed {run['settings']['seed']}."

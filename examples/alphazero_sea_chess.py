@@ -100,6 +100,14 @@ class SeaChessNetwork(nn.Module):
         self.body = BoardFeatures(observation_space(game), pieces, channels, blocks)
         self.policy = MoveScores(self.body.shape, moves)
         self.value = Value(self.body.shape)
+        # At first all actions score 0 and all values are 0, so an untrained network is no worse
+        # and no better than chance.
+        for layer in (self.policy.enter, self.value.layers[-1]):
+            nn.init.zeros_(layer.weight)
+            nn.init.zeros_(layer.bias)
+        of_squares = slice(self.policy.width, None, self.policy.width + 1)
+        nn.init.zeros_(self.policy.leave.weight.data[of_squares])
+        nn.init.zeros_(self.policy.leave.bias.data[of_squares])
 
     def forward(
         self, observations: torch.Tensor, actions: torch.Tensor
@@ -135,7 +143,7 @@ def mirror(sample: Sample, actions: np.ndarray, generator: np.random.Generator) 
 
 
 def make_search(
-    game: navalenv.Game, network: nn.Module, settings: Settings, noise: float
+    game: navalenv.Game, network: nn.Module, settings: Settings, noise: float = 0.0
 ) -> Search:
     """A search that asks the network."""
     return Search(

@@ -55,7 +55,7 @@ class NetworkEvaluator:
 
 
 class NetworkPlayer:
-    """A player without foresight: it makes the action that the network likes best."""
+    """A player without foresight: the action that the network likes best, drawn among equals."""
 
     needs_observations = True
     name = "network"
@@ -71,9 +71,10 @@ class NetworkPlayer:
         random_words: npt.NDArray[np.uint32],
     ) -> npt.NDArray[np.int64]:
         """Actions for all rows, int64 (M,)."""
-        # A legal action is one even if its probability is too small for a float.
         priors, _ = self.evaluator(observations, action_masks)
-        return (priors + action_masks).argmax(1)
+        best = priors == priors.max(1, keepdims=True)
+        picks = random_words[:, 0].astype(np.int64) * best.sum(1) >> 32
+        return (best.cumsum(1) > picks[:, None]).argmax(1)
 
 
 @dataclasses.dataclass
