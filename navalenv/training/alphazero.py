@@ -194,7 +194,7 @@ class SelfPlay:
         for row, position in enumerate(zip(states, *tried, strict=True)):
             self._played[row].append(position)
         over = np.flatnonzero(self.batch.terminated)
-        for row, returns in zip(over, self.batch.returns[over], strict=True):
+        for row, returns in zip(over.tolist(), self.batch.returns[over], strict=True):
             positions, actions, shares = (
                 np.stack(part) for part in zip(*self._played[row], strict=True)
             )
