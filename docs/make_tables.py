@@ -448,18 +448,46 @@ def president_fields() -> str:
     )
 
 
+def _won(result: dict[str, Any]) -> str:
+    """An evaluation's result from a ``result.json``."""
+    low, high = result["interval"]
+    games = f"{result['wins']}/{result['draws']}/{result['losses']}"
+    return f"{result['win_rate']:.1%} ({low:.1%} to {high:.1%}), {games}"
+
+
+ALPHAZERO_RUN = FOLDER / "results" / "alphazero_sea_chess_6.json"
+
+
+def alphazero_results() -> str:
+    """What the AlphaZero example came to, at the start and at the end of its run."""
+    run = json.loads(ALPHAZERO_RUN.read_text("utf-8"))
+    rows = [
+        (start["player"], f"`{start['opponent']}`", _won(start), _won(end))
+        for start, end in zip(run["start"], run["end"], strict=True)
+    ]
+    last, machine = run["end"][0], run["machine"]
+    counts = [
+        f"{sum(run[at][0][name] for name in ('wins', 'draws', 'losses')):,} games each"
+        for at in ("start", "end")
+    ]
+    begin = f"at the start ({counts[0]})"
+    end = f"after {last['minutes']:.1f} minutes ({counts[1]})"
+    return table(("player", "opponent", begin, end), rows) + (
+        f"\n\n{last['games']:,} games of self-play with {last['positions']:,} positions; "
+        f"{machine['threads']} threads, {machine['processor']}; seed {run['settings']['seed']}."
+    )
+
+
 def training_results() -> str:
     """What training runs came to: their ``result.json``, kept under ``docs/results``."""
     rows = []
     for path in sorted((FOLDER / "results").glob("*.json")):
+        if path == ALPHAZERO_RUN:
+            continue
         run = json.loads(path.read_text("utf-8"))
         settings, machine = run["settings"], run["machine"]
         options = ", ".join(f"`{name}={value}`" for name, value in settings["options"].items())
-        won = [
-            f"{result['win_rate']:.1%} ({result['interval'][0]:.1%} to "
-            f"{result['interval'][1]:.1%}), {result['wins']}/{result['draws']}/{result['losses']}"
-            for result in (run["results"]["random"], run["results"]["greedy"])
-        ]
+        won = [_won(run["results"][opponent]) for opponent in ("random", "greedy")]
         rows.append(
             (
                 f"`{settings['game']}`, {options}",
@@ -488,6 +516,7 @@ def baseline_list() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     "baselines": baseline_list,
     "training_results": training_results,
+    "alphazero_results": alphazero_results,
     "sea_chess_spaces": spaces,
     "sea_chess_fleets": fleets,
     "sea_chess_planes": planes,

@@ -6,12 +6,10 @@ import csv
 import dataclasses
 import json
 import pathlib
-import platform
 import time
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import torch
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -27,6 +25,7 @@ from navalenv.evaluation import Result, evaluate, even_games
 from navalenv.training.memory import keep_freed_memory
 from navalenv.training.policy import SmallMaskBuffer
 from navalenv.training.pool import PolicyPlayer, Pool, freeze
+from navalenv.training.report import figures, machine, save_curve
 from navalenv.training.settings import OPPONENTS, Settings
 
 
@@ -188,7 +187,13 @@ def train(
     results = {
         opponent: evaluate(game, player, opponent, games, seed=1_000_000) for opponent in OPPONENTS
     }
-    _save_curve(folder, callback.points, game)
+    points = callback.points
+    save_curve(
+        folder / "curve.png",
+        game,
+        [point.minutes for point in points],
+        {f"against {name}": [point.win_rates[name] for point in points] for name in OPPONENTS},
+    )
     _save_result(folder, settings, results, model.num_timesteps, minutes)
     console.print(_table(game, results, model.num_timesteps, minutes))
     console.print(f"model, curve and figures: {folder}")
@@ -205,27 +210,6 @@ def _save_points(folder: pathlib.Path, points: list[Point]) -> None:
             )
 
 
-def _save_curve(folder: pathlib.Path, points: list[Point], game: Game) -> None:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 4), dpi=120, layout="constrained")
-    axes = figure.subplots()
-    minutes = [point.minutes for point in points]
-    for opponent in OPPONENTS:
-        rates = [100 * point.win_rates[opponent] for point in points]
-        axes.plot(minutes, rates, marker="o", markersize=3, label=f"against {opponent}")
-    options = ", ".join(f"{name} {value}" for name, value in game.options.items())
-    axes.set(
-        xlabel="minutes",
-        ylabel="games won, %",
-        ylim=(0, 102),
-        title=f"{game.title} ({options})",
-    )
-    axes.grid(alpha=0.3)
-    axes.legend(loc="lower right")
-    figure.savefig(folder / "curve.png")
-
-
 def _save_result(
     folder: pathlib.Path,
     settings: Settings,
@@ -233,37 +217,14 @@ def _save_result(
     steps: int,
     minutes: float,
 ) -> None:
-    figures = {
+    run = {
         "settings": dataclasses.asdict(settings),
         "minutes": round(minutes, 2),
         "steps": steps,
-        "results": {
-            opponent: {
-                **dataclasses.asdict(result),
-                "win_rate": result.win_rate,
-                "interval": result.interval,
-            }
-            for opponent, result in results.items()
-        },
-        "machine": {
-            "processor": _processor(),
-            "threads": torch.get_num_threads(),
-            "python": platform.python_version(),
-            "torch": torch.__version__,
-            "numpy": np.__version__,
-            "navalenv": navalenv.__version__,
-        },
+        "results": {opponent: figures(result) for opponent, result in results.items()},
+        "machine": machine(),
     }
-    (folder / "result.json").write_text(json.dumps(figures, indent=2) + "\n")
-
-
-def _processor() -> str:
-    try:
-        lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor()
-    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor()
+    (folder / "result.json").write_text(json.dumps(run, indent=2) + "\n")
 
 
 def _table(game: Game, results: dict[str, Result], steps: int, minutes: float) -> Table:
