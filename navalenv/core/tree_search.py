@@ -480,12 +480,14 @@ def ascend_rows(
     values: Array,
     low: int,
     high: int,
-) -> None:
+) -> int:
     """Finish the simulations that `descend_rows` began and that wait for a network.
+
+    Returns the first row in which the prior of a legal action is no number from 0 on, or -1.
 
     Args:
         leaves, nodes, edges, counts, paths, reached: as there.
-        priors: float32 (N, A): of the legal actions, of sum 1 over these.
+        priors: float32 (N, A): of the legal actions; their sum is made 1.
         values: float64 (N, seats): what is still to come for each player; what has come already
             is added.
     """
@@ -496,12 +498,19 @@ def ascend_rows(
             continue
         if reached[i] != NONE and nodes[i][reached[i]]["first"] == NONE:
             count = legal_actions(leaves[i], actions)
+            whole = 0.0
             for j in range(count):
                 own[j] = priors[i, actions[j]]
+                if not 0.0 <= own[j] < np.inf:
+                    return i
+                whole += own[j]
+            for j in range(count):
+                own[j] = own[j] / whole if whole > 0.0 else 1.0 / count
             grow(nodes[i], edges[i], counts[i], integer(reached[i]), actions, own, count)
         for p in range(values.shape[1]):
             values[i, p] += leaves[i]["returns"][p]
         back_up(nodes[i], edges[i], counts[i], paths[i], values[i])
+    return -1
 
 
 def list_rows(

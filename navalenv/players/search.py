@@ -20,7 +20,7 @@ from navalenv.players.player import view
 DEFAULT_SIMULATIONS = 400
 MOST_SIMULATIONS = 1_000_000
 _EDGES_A_NODE = 200
-_LEAST_EDGES = 1 << 16
+_LEAST_EDGES = 1 << 12
 
 
 class Evaluator(Protocol):
@@ -36,7 +36,8 @@ class Evaluator(Protocol):
             action_masks: int8 (M, A), the legal actions.
 
         Returns:
-            Priors, float32 (M, A), of sum 1 over the legal actions; and values, float32 (M, P):
+            Priors, float32 (M, A), not negative, of which those of the legal actions count and
+            are made to add up to 1; and values, float32 (M, P):
             what rewards still to come may add up to, first for the player to move, then for the
             next one in the order of turns, and so on.
         """
@@ -207,10 +208,10 @@ class Search:
             if len(asking) == 0:
                 continue
             waiting = copy_records(leaves, asking)
-            priors[asking], values[asking] = self._ask(waiting)
-            if simulation == 0 and self.noise > 0:
-                self._add_noise(priors, words)
-            run_rows(
+            masks, priors[asking], values[asking] = self._ask(waiting)
+            if simulation == 0 and self.noise > 0:  # all rows are at their roots
+                self._add_noise(masks, priors, words)
+            bad = run_rows(
                 drivers.ascend_rows,
                 threads,
                 rows,
@@ -224,28 +225,40 @@ class Search:
                 values,
                 rows_a_chunk=1,
             )
+            if max(bad) >= 0:
+                raise ValueError(
+                    f"evaluator {self.evaluator!r} must return priors that are finite and not "
+                    "negative for legal actions"
+                )
         run_rows(drivers.list_rows, threads, rows, nodes, edges, *found, rows_a_chunk=1)
 
-    def _ask(self, states: States) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
-        """Priors, and values by seats, of positions that are not over."""
+    def _ask(
+        self, states: States
+    ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.float64]]:
+        """Masks, priors, and values by seats, of positions that are not over."""
         assert self.evaluator is not None
         players = self.game.num_players
-        priors, own = self.evaluator(*view(self.game, states, self.num_threads))
+        observations, masks = view(self.game, states, self.num_threads)
+        priors, own = self.evaluator(observations, masks.copy())
         wanted = (len(states), self.game.num_distinct_actions), (len(states), players)
         if (np.shape(priors), np.shape(own)) != wanted:
             raise ValueError(
                 f"evaluator {self.evaluator!r} must return priors {wanted[0]} and values "
                 f"{wanted[1]}, got shapes {np.shape(priors)} and {np.shape(own)}"
             )
+        if not np.isfinite(own).all():
+            raise ValueError(f"evaluator {self.evaluator!r} must return finite values, got {own}")
         values = np.zeros((len(states), self._seats))
         seats = (states["to_move"].astype(np.intp)[:, None] + np.arange(players)) % players
         np.put_along_axis(values, seats, np.asarray(own, np.float64), axis=1)
-        return np.asarray(priors, np.float32), values
+        return masks, np.asarray(priors, np.float32), values
 
-    def _add_noise(self, priors: npt.NDArray[np.float32], words: Any) -> None:
+    def _add_noise(
+        self, masks: npt.NDArray[np.int8], priors: npt.NDArray[np.float32], words: Any
+    ) -> None:
         """Mix noise into the priors of the roots, row by row from its own words."""
-        for row, key in zip(priors, words, strict=True):
-            legal = np.flatnonzero(row > 0)
+        for mask, row, key in zip(masks, priors, words, strict=True):
+            legal = np.flatnonzero(mask)
             draw = np.random.Generator(
                 np.random.Philox(key=int(key[2]) | int(key[3]) << 32, counter=ROLLOUTS)
             )
@@ -254,6 +267,8 @@ class Search:
 
     def _found(self, roots: States, listed: Any, visits: Any, totals: Any, counted: Any) -> Found:
         """Sort what the trees say by actions."""
+        width = int(counted.max(initial=1))
+        listed, visits, totals = listed[:, :width], visits[:, :width], totals[:, :width]
         rows = np.arange(len(roots))
         there = np.arange(listed.shape[1]) < counted[:, None]
         tried = np.where(there, visits, -1)

@@ -294,7 +294,44 @@ def test_no_rows_and_games_that_are_over() -> None:
         batch.states["terminated"][1] = 0
 
 
-def test_network_that_gives_something_else_is_told_so() -> None:
+@pytest.mark.parametrize(
+    ("prior", "value", "message"),
+    [
+        (np.nan, 0.0, "evaluator .* priors that are finite and not negative"),
+        (np.inf, 0.0, "evaluator .* priors that are finite and not negative"),
+        (-0.1, 0.0, "evaluator .* priors that are finite and not negative"),
+        (0.5, np.nan, "evaluator .* finite values"),
+        (0.5, -np.inf, "evaluator .* finite values"),
+    ],
+)
+def test_network_that_gives_no_numbers(prior: float, value: float, message: str) -> None:
+    game = navalenv.load_game("sea_chess", size=6)
+
+    def network(observations: Any, action_masks: Any) -> Any:
+        return np.where(action_masks, prior, np.nan), np.full((len(observations), 2), value)
+
+    with pytest.raises(ValueError, match=message):
+        search_state(Search(game, 5, evaluator=network), game.new_initial_state())
+
+
+def test_only_the_ratio_of_priors_counts() -> None:
+    """Nor do those of illegal actions; if all are zero they are alike."""
+    game = navalenv.load_game("sea_chess", size=6)
+    state = game.new_initial_state()
+
+    def visits(factor: float, rest: float) -> Any:
+        def network(observations: Any, action_masks: Any) -> Any:
+            priors = np.where(action_masks, factor, rest).astype(np.float32)
+            action_masks[:] = 0  # its own copy
+            return priors, np.zeros((len(observations), 2))
+
+        return search_state(Search(game, 40, evaluator=network, noise=0.25), state).visits
+
+    for factor, rest in ((3.0, 0.0), (1.0, 5.0), (1.0, np.nan)):
+        np.testing.assert_array_equal(visits(factor, rest), visits(1.0, 0.0))
+
+
+def test_network_that_gives_other_shapes() -> None:
     game = navalenv.load_game("sea_chess", size=6)
     state = game.new_initial_state()
 
