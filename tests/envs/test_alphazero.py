@@ -52,17 +52,13 @@ TINY = {
 @pytest.fixture(scope="module")
 def example() -> Any:
     """The example as a module."""
-    sys.path.insert(0, str(EXAMPLES))
-    try:
-        path = EXAMPLES / "alphazero_sea_chess.py"
-        spec = importlib.util.spec_from_file_location("alphazero_sea_chess", path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = module
-        spec.loader.exec_module(module)
-    finally:
-        sys.path.remove(str(EXAMPLES))
+    path = EXAMPLES / "alphazero_sea_chess.py"
+    spec = importlib.util.spec_from_file_location("alphazero_sea_chess", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
     return module
 
 
