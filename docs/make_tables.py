@@ -448,6 +448,12 @@ def president_fields() -> str:
     )
 
 
+def _where(machine: dict[str, Any]) -> str:
+    """The machine of a run, from its ``result.json``."""
+    threads = machine["threads"]
+    return f"{threads} {'thread' if threads == 1 else 'threads'}, {machine['processor']}"
+
+
 def _won(result: dict[str, Any]) -> str:
     """An evaluation's result from a ``result.json``."""
     low, high = result["interval"]
@@ -474,7 +480,7 @@ def alphazero_results() -> str:
     end = f"after {last['minutes']:.1f} minutes ({counts[1]})"
     return table(("player", "opponent", begin, end), rows) + (
         f"\n\n{last['games']:,} games of self-play with {last['positions']:,} positions; "
-        f"{machine['threads']} threads, {machine['processor']}; seed {run['settings']['seed']}."
+        f"{_where(machine)}; seed {run['settings']['seed']}."
     )
 
 
@@ -494,7 +500,7 @@ def training_results() -> str:
                 f"{run['minutes']:.1f}",
                 f"{run['steps']:,}",
                 *won,
-                f"{machine['threads']} threads, {machine['processor']}; seed {settings['seed']}",
+                f"{_where(machine)}; seed {settings['seed']}",
             )
         )
     return table(("game", "minutes", "steps", "against random", "against greedy", "run"), rows)
