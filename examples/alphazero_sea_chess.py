@@ -28,7 +28,7 @@ from torch import nn
 
 import navalenv
 from navalenv.envs.arguments import observation_space
-from navalenv.evaluation import Result
+from navalenv.evaluation import Result, even_games
 from navalenv.games.sea_chess.planes import SHIP_NAMES
 from navalenv.players.search import Search, SearchPlayer
 from navalenv.training.alphazero import (
@@ -162,9 +162,10 @@ def measure(
 ) -> dict[tuple[str, str], Result]:
     """The network alone and with its search, against each opponent."""
     search = make_search(game, network, settings)
+    games = even_games(game, num_games)
     players = {"network": NetworkPlayer(network), "network + search": SearchPlayer(search)}
     return {
-        (name, opponent): navalenv.evaluate(game, player, opponent, num_games, seed)
+        (name, opponent): navalenv.evaluate(game, player, opponent, games, seed)
         for opponent in ("random", "greedy", f"search:{settings.simulations}")
         for name, player in players.items()
     }
@@ -196,16 +197,17 @@ def train(settings: Settings, folder: pathlib.Path) -> None:
         return (time.monotonic() - start) / 60
 
     def evaluate(num_games: int, seed: int) -> None:
+        torch.save(network.state_dict(), folder / "network.pt")
         point = Point(minutes(), play.finished, replay.added, {})
         point.results.update(measure(game, network, settings, num_games, seed))
         points.append(point)
-        torch.save(network.state_dict(), folder / "network.pt")
         save_points(folder, game, settings, points)
-        rates = ", ".join(f"{result.win_rate:.0%}" for result in point.results.values())
-        progress.console.print(f"{point.minutes:5.1f} min, {point.games:,} games: won {rates}")
+        progress.console.print(f"{point.minutes:5.1f} min, {point.games:,} games; won:")
+        for (player, opponent), result in point.results.items():
+            progress.console.print(f"  {player} against {opponent}: {result.win_rate:.0%}")
 
     with progress:
-        task = progress.add_task("training", total=settings.minutes, note="")
+        task = progress.add_task("training", total=settings.minutes, note="evaluation")
         while (used := minutes() / settings.minutes) < 1:
             if used >= len(points) / (settings.evaluations + 1):
                 evaluate(settings.evaluation_games, seed=10_000)
@@ -241,6 +243,10 @@ def main() -> None:
         parser.add_argument(name, type=kind, default=field.default, help=f"({field.default})")
     parser.add_argument("--folder", type=pathlib.Path, help="where results go (runs/...)")
     given = vars(parser.parse_args())
+    if given["minutes"] <= 0:
+        parser.error(f"--minutes must be more than 0, got {given['minutes']:g}")
+    if given["simulations"] < 2:
+        parser.error(f"--simulations must be at least 2, got {given['simulations']}")
     folder = given.pop("folder") or pathlib.Path("runs") / f"alphazero_sea_chess_{given['size']}"
     folder.mkdir(parents=True, exist_ok=True)
     train(Settings(**given), folder)

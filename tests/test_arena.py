@@ -412,7 +412,7 @@ def test_command(
     assert f"{result.win_rate:.1%} [{low:.1%}, {high:.1%}]" in text
     assert f"{result.wins}/{result.draws}/{result.losses}" in text
     assert f"{expected.ratings[1]:+.0f}" in text
-    assert text.endswith(f"Saved: {files[0]}\nSaved: {files[1]}\n")
+    assert text.endswith(f"Saved: {files[1]}\nSaved: {files[0]}\n")
     assert main([*words, "--save", str(tmp_path / "no" / "arena.json")]) == 1
     text, errors = capsys.readouterr()
     assert text == ""

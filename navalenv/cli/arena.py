@@ -110,6 +110,8 @@ def _check_files(arguments: argparse.Namespace) -> None:
     for path in (arguments.plot, arguments.save):
         if path is not None and not pathlib.Path(path).absolute().parent.is_dir():
             raise CommandError(f"cannot write {path}: there is no such folder")
+        if path is not None and (not path or pathlib.Path(path).is_dir()):
+            raise CommandError(f"cannot write {path!r}: a file is wanted")
     if arguments.plot is None:
         return
     try:
@@ -127,13 +129,15 @@ def _check_files(arguments: argparse.Namespace) -> None:
 
 
 def _write_files(result: ArenaResult, arguments: argparse.Namespace) -> None:
-    for path, write in ((arguments.plot, result.plot), (arguments.save, result.save)):
+    for path, write in ((arguments.save, result.save), (arguments.plot, result.plot)):
         if path is None:
             continue
         try:
             write(path)
         except OSError as error:
             raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
+        except (RuntimeError, ValueError) as error:  # what matplotlib lacks for a kind of file
+            raise CommandError(f"cannot write {path}: {error}") from error
         print(f"Saved: {path}")
 
 

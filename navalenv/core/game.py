@@ -191,6 +191,13 @@ class Game(abc.ABC):
         """The faces that `set_dice` gave a record, and how many of them have been used."""
         return [], 0
 
+    def has_records(self, states: States) -> bool:
+        """Whether records of this type are of games with this game's options.
+
+        True for options that change neither actions nor what records hold.
+        """
+        return True
+
     def forget_dice(self, states: States) -> None:
         """Take the faces to come that `set_dice` gave out of records, for a search."""
         return

@@ -36,6 +36,10 @@ class Kind:
     needed: bool = False
 
 
+TRAINED = ("baseline", "checkpoint")
+"""Kinds of players that are networks."""
+
+
 # Torch is loaded when the first trained player is made.
 
 
@@ -43,10 +47,13 @@ def _search(game: Game, num_threads: int, text: str | None) -> Player:
     number, colon, network = (text or "").partition(":")
     evaluator = None
     if colon:
+        if network.partition(":")[0] not in TRAINED:
+            raise ValueError(
+                f"{network!r} is no trained player; what can guide a search is "
+                f"{' or '.join(form for form in player_forms() if form.startswith(TRAINED))}"
+            )
         trained = import_part("navalenv.training.trained")
         player = make_player(network, game, argument="network")
-        if not isinstance(player, trained.SteadyPlayer):
-            raise ValueError(f"{network!r} is no trained player, which is what can guide a search")
         if game.num_players != 2:
             raise ValueError(
                 f"a trained player can guide the search of a game for two, {game.title} here has "

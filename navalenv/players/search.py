@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,7 +19,13 @@ from navalenv.core.tree_search import COUNTS, FINISHED, edge_type, node_type
 from navalenv.players.player import view
 
 DEFAULT_SIMULATIONS = 400
+LEAST_SIMULATIONS = 2
+"""The first simulation is of the position itself, the others try actions."""
 MOST_SIMULATIONS = 1_000_000
+_LIMITS = f"from {LEAST_SIMULATIONS} to {MOST_SIMULATIONS:,}"
+_MOST_PLIES = 1_000_000
+_MEMORY = 1 << 28
+"""Bytes that the trees of a search with a network may have at once, if there are several."""
 _EDGES_A_NODE = 200
 _LEAST_EDGES = 1 << 12
 
@@ -72,7 +79,7 @@ class Search:
 
     Args:
         game: the game.
-        simulations: simulations for a decision, at least 1.
+        simulations: simulations for a decision, at least 2; the first is of the position itself.
         exploration: weight of the priors; in units of a return.
         rollout_plies: longest rollout; what it ends in is worth its returns and what the game's
             `position_value` expects to come.
@@ -109,17 +116,17 @@ class Search:
             )
         self.game = game
         self.simulations = check_integer("simulations", simulations)
-        if not 1 <= self.simulations <= MOST_SIMULATIONS:
-            raise ValueError(
-                f"simulations must be from 1 to {MOST_SIMULATIONS:,}, got {simulations!r}"
-            )
+        if not LEAST_SIMULATIONS <= self.simulations <= MOST_SIMULATIONS:
+            raise ValueError(f"simulations must be {_LIMITS}, got {simulations!r}")
         self.exploration = _checked("exploration", exploration, 0.0)
         self.rollout_plies = check_integer("rollout_plies", rollout_plies)
         self.candidates = check_integer("candidates", candidates)
         self.num_threads = check_integer("num_threads", num_threads)
         for name, least in (("rollout_plies", 0), ("candidates", 1), ("num_threads", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+            if not least <= getattr(self, name) <= _MOST_PLIES:
+                raise ValueError(
+                    f"{name} must be from {least} to {_MOST_PLIES:,}, got {getattr(self, name)!r}"
+                )
         self.evaluator = evaluator
         self.noise = _checked("noise", noise, 0.0, 1.0)
         self.noise_alpha = _checked("noise_alpha", noise_alpha, 1e-6)
@@ -133,22 +140,43 @@ class Search:
             random_words: uint32 (M, 4): whatever the search draws comes from a row's own words.
 
         Raises:
-            ValueError: if a game is over, or the evaluator gives something else than it should.
+            ValueError: if the states are of another game or of games that are over, if the words
+                have another shape, or if the evaluator gives something else than it should.
         """
-        if states["terminated"].any():
-            over = np.flatnonzero(states["terminated"]).tolist()
-            raise ValueError(f"states must be of games that go on, but rows {over} are over")
+        self._check_states(states)
+        words = np.ascontiguousarray(random_words, np.uint32)
+        if words.shape != (len(states), 4):
+            raise ValueError(
+                f"random_words must be uint32 ({len(states)}, 4), got shape {words.shape}"
+            )
         roots = copy_records(np.ascontiguousarray(states))
         self.game.forget_dice(roots)
-        words = np.ascontiguousarray(random_words, np.uint32)
         rows, room = len(roots), self.game.drivers.LEGAL_CAPACITY
         listed = np.zeros((rows, room), np.int32)
         visits = np.zeros((rows, room), np.int64)
         totals = np.zeros((rows, room, self._seats))
         counted = np.zeros(rows, np.int64)
-        grow = self._by_rollouts if self.evaluator is None else self._by_network
-        grow(roots, words, listed, visits, totals, counted)
-        return self._found(roots, listed, visits, totals, counted)
+        found = listed, visits, totals, counted
+        if self.evaluator is None:
+            self._by_rollouts(roots, words, *found)
+        else:
+            size = node_type(self._seats).itemsize + edge_type(self._seats).itemsize
+            step = max(1, _MEMORY // (self._edges() * size))
+            for rows_now in (slice(low, low + step) for low in range(0, rows, step)):
+                parts = (part[rows_now] for part in found)
+                self._by_network(roots[rows_now], words[rows_now], *parts)
+        return self._found(roots, *found)
+
+    def _check_states(self, states: States) -> None:
+        """Refuse what is no array of this game's records, and games that are over."""
+        game = self.game
+        if not isinstance(states, np.ndarray) or states.ndim != 1:
+            raise TypeError(f"states must be an array (M,) of records, got {type(states)}")
+        if states.dtype != game.record_type or not game.has_records(states):
+            raise ValueError(f"states must be records of {game!r}, for which this search is")
+        if states["terminated"].any():
+            over = np.flatnonzero(states["terminated"]).tolist()
+            raise ValueError(f"states must be of games that go on, but rows {over} are over")
 
     def _edges(self) -> int:
         """Room for the edges of a tree."""
@@ -239,7 +267,12 @@ class Search:
         assert self.evaluator is not None
         players = self.game.num_players
         observations, masks = view(self.game, states, self.num_threads)
-        priors, own = self.evaluator(observations, masks.copy())
+        given = self.evaluator(observations, masks.copy())
+        if not isinstance(given, (tuple, list)) or len(given) != 2:
+            raise ValueError(
+                f"evaluator {self.evaluator!r} must return priors and values, got {type(given)}"
+            )
+        priors, own = given
         wanted = (len(states), self.game.num_distinct_actions), (len(states), players)
         if (np.shape(priors), np.shape(own)) != wanted:
             raise ValueError(
@@ -292,6 +325,8 @@ class Search:
 
 def _checked(name: str, value: float, low: float, high: float = math.inf) -> float:
     """A finite number within bounds."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
+        raise TypeError(f"{name} must be a number, got {value!r}")
     if not (math.isfinite(value) and low <= value <= high):
         limits = f"from {low:g} to {high:g}" if high < math.inf else f"at least {low:g}"
         raise ValueError(f"{name} must be {limits}, got {value!r}")
@@ -343,11 +378,9 @@ def search_player(
     """
     if text is None:
         simulations = DEFAULT_SIMULATIONS
-    elif text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_SIMULATIONS:
+    elif re.fullmatch("[0-9]{1,7}", text) and (LEAST_SIMULATIONS <= int(text) <= MOST_SIMULATIONS):
         simulations = int(text)
     else:
-        raise ValueError(
-            f"the number of simulations must be from 1 to {MOST_SIMULATIONS:,}, got {text!r}"
-        )
+        raise ValueError(f"the number of simulations must be {_LIMITS}, got {text!r}")
     search = Search(game, simulations, evaluator=evaluator, num_threads=num_threads)
     return SearchPlayer(search, name)

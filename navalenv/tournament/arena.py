@@ -163,11 +163,11 @@ def _play_all(
     bounds = list(range(0, total, GAMES_A_CHUNK))
     workers = min(workers, len(bounds))
     stop = threading.Event()
-    locks = {name: threading.Lock() for name in entrants}
+    locks = {id(player): threading.Lock() for player in entrants.values()}
 
     def taken(name: str) -> Player:
         player = entrants[name]
-        lock = locks[name] if callable(player) else threading.Lock()
+        lock = locks[id(player)] if callable(player) else threading.Lock()
         return _Taken(make_player(player, game, argument="player"), lock, stop)
 
     idle: queue.SimpleQueue[list[Player]] = queue.SimpleQueue()

@@ -34,9 +34,10 @@ def plot_ratings(result: ArenaResult, path: str | pathlib.Path) -> None:
     options = ", ".join(
         f"{name} {value}" for name, value in result.game.options.items() if value is not None
     )
+    # Names are no formulas, even with dollar signs in them.
+    names = [result.players[player] for player in order]
+    axes.set_yticks(np.arange(len(order)), names, parse_math=False)
     axes.set(
-        yticks=np.arange(len(order)),
-        yticklabels=[result.players[player] for player in order],
         ylim=(-0.6, len(order) - 0.4),
         xlabel="rating, points from the mean, with 95 % intervals",
         title=f"{result.game.title} ({options})",

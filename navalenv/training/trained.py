@@ -86,6 +86,8 @@ class SteadyPlayer:
                 for chunk in (slice(i, i + CHUNK) for i in range(0, rows, CHUNK))
             ]
         scores = np.concatenate([scores for scores, _ in judged]).astype(np.float64)
+        if not np.isfinite(scores).all():
+            raise ValueError(f"{self.name} has scores that are no numbers: its training failed")
         scores[legal.spare.numpy()] = -np.inf
         chances = np.exp(scores - scores.max(1, keepdims=True))
         values = np.concatenate([values for _, values in judged]).astype(np.float64)
@@ -155,16 +157,19 @@ def checkpoint_player(path: str, game: Game) -> SteadyPlayer:
         ValueError: for a file that is missing or something else, or a model that does not fit
             the observations and actions of the game.
     """
-    file = pathlib.Path(path)
-    if not file.exists() and file.with_name(file.name + ".zip").exists():
-        file = file.with_name(file.name + ".zip")
-    if not file.is_file():
-        raise ValueError(f"there is no file {path!r}")
-    wrong = f"{str(file)!r} is no model that MaskablePPO saved"
-    if not zipfile.is_zipfile(file):
-        raise ValueError(f"{wrong}: it is no zip file")
-    with zipfile.ZipFile(file) as members:
-        missing = {"data", "policy.pth"} - set(members.namelist())
+    wrong = f"{path!r} is no model that MaskablePPO saved"
+    try:
+        file = pathlib.Path(path)
+        if not file.exists() and file.with_name(file.name + ".zip").exists():
+            file = file.with_name(file.name + ".zip")
+        if not file.is_file():
+            raise ValueError(f"there is no file {path!r}")
+        if not zipfile.is_zipfile(file):
+            raise ValueError(f"{wrong}: it is no zip file")
+        with zipfile.ZipFile(file) as members:
+            missing = {"data", "policy.pth"} - set(members.namelist())
+    except (OSError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{wrong}: {error}") from error
     if missing:
         raise ValueError(f"{wrong}: it has no {' and no '.join(sorted(missing))}")
     # What belongs to training is not needed, and need not be made.

@@ -355,7 +355,7 @@ def test_what_cannot_guide_a_search() -> None:
     game = navalenv.load_game("sea_chess", size=6)
     with pytest.raises(ValueError, match="'greedy' is no trained player"):
         make_player("search:12:greedy", game)
-    with pytest.raises(ValueError, match=r"unknown network 'nobody'"):
+    with pytest.raises(ValueError, match=r"'nobody' is no trained .* baseline.* or checkpoint:"):
         make_player("search:12:nobody", game)
     with pytest.raises(ValueError, match="number of simulations"):
         make_player("search::baseline", game)

@@ -218,10 +218,6 @@ def test_network_values_are_in_own_order() -> None:
         priors = action_masks / action_masks.sum(1, keepdims=True)
         return priors, np.tile([0.9, 0.1, -0.2, -0.8], (len(observations), 1))
 
-    found = search_state(Search(game, 1, evaluator=network), state)
-    # The only simulation asks about the root, which is no edge: nothing was tried.
-    assert found.visits.sum() == 0
-    assert found.actions[0] in state.legal_actions()
     found = search_state(Search(game, 2, evaluator=network), state)
     # One edge was tried: player 2 is to move after it.
     assert found.values[0] == pytest.approx([-0.2, -0.8, 0.9, 0.1])
@@ -248,10 +244,13 @@ def test_player_by_name() -> None:
     assert plain.search.simulations == 400
 
 
-@pytest.mark.parametrize("name", ["search:0", "search:-1", "search:x", "search:", "search:1e3"])
+@pytest.mark.parametrize(
+    "name",
+    ["search:0", "search:1", "search:9999999", "search:-1", "search:x", "search:", "search:1e3"],
+)
 def test_wrong_numbers_of_simulations(name: str) -> None:
     game = navalenv.load_game("sea_chess", size=6)
-    with pytest.raises(ValueError, match=r"opponent 'search:.*number of simulations.*1 to 1,000,"):
+    with pytest.raises(ValueError, match=r"opponent 'search:.*number of simulations.*2 to 1,000,"):
         make_player(name, game)
 
 
@@ -263,6 +262,7 @@ def test_wrong_arguments() -> None:
         {"exploration": -1.0},
         {"exploration": float("nan")},
         {"rollout_plies": -1},
+        {"rollout_plies": 2**70},
         {"candidates": 0},
         {"noise": 1.5},
         {"noise_alpha": 0.0},
@@ -271,6 +271,8 @@ def test_wrong_arguments() -> None:
         (name,) = wrong
         with pytest.raises(ValueError, match=name):
             Search(game, **wrong)
+    with pytest.raises(TypeError, match="exploration must be a number, got '1'"):
+        Search(game, exploration="1")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="game"):
         Search("sea_chess")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="evaluator"):
@@ -292,6 +294,43 @@ def test_no_rows_and_games_that_are_over() -> None:
         with pytest.raises(ValueError, match=r"rows \[1\] are over"):
             search.run(batch.states, random_words(3))
         batch.states["terminated"][1] = 0
+
+
+def test_states_of_another_game_are_refused() -> None:
+    def states_of(game: Game) -> Any:
+        return game.new_batch(2, seed=1).states
+
+    small, large = (navalenv.load_game("sea_chess", size=size) for size in (6, 10))
+    two, three = (navalenv.load_game("president_chess", num_players=n) for n in (2, 3))
+    for game, other in ((small, large), (large, small), (two, three), (small, two)):
+        with pytest.raises(ValueError, match="states must be records of"):
+            Search(game, 5).run(states_of(other), random_words(2))
+    with pytest.raises(TypeError, match=r"states must be an array \(M,\) of records"):
+        Search(small, 5).run(small.new_initial_state(), random_words(1))  # type: ignore[arg-type]
+    for words in (random_words(1), random_words(2)[:, :1], random_words(1)[0]):
+        with pytest.raises(ValueError, match=r"random_words must be uint32 \(2, 4\)"):
+            Search(small, 5).run(states_of(small), words)
+
+
+def test_rows_in_parts_when_trees_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = navalenv.load_game("sea_chess", size=6)
+    states, words = game.new_batch(5, seed=1).states, random_words(5)
+    network = Uniform(2)
+    whole = Search(game, 8, evaluator=network).run(states, words)
+    assert max(network.asked) == 5
+    monkeypatch.setattr("navalenv.players.search._MEMORY", 1_000_000)
+    network = Uniform(2)
+    parts = Search(game, 8, evaluator=network).run(states, words)
+    assert max(network.asked) < 5
+    np.testing.assert_array_equal(parts.visits, whole.visits)
+    np.testing.assert_array_equal(parts.values, whole.values)
+
+
+def test_network_that_gives_no_pair() -> None:
+    game = navalenv.load_game("sea_chess", size=6)
+    nothing: Any = lambda observations, masks: None  # noqa: E731
+    with pytest.raises(ValueError, match=r"evaluator .* must return priors and values"):
+        search_state(Search(game, 5, evaluator=nothing), game.new_initial_state())
 
 
 @pytest.mark.parametrize(

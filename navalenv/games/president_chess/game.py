@@ -71,6 +71,9 @@ class PresidentChess(Game):
         """Plies in a row without a kill that make a draw."""
         return int(self.options["max_quiet_plies"])
 
+    def has_records(self, states: States) -> bool:
+        return bool((states["num_players"] == self.options["num_players"]).all())
+
     def _facts(self) -> Facts:
         num_players = int(self.options["num_players"])
         # At most max_quiet_plies plies for each kill that leaves two Presidents, and for the end.

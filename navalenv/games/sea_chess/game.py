@@ -50,6 +50,9 @@ class SeaChess(Game):
         """Squares a side of the board."""
         return int(self.options["size"])
 
+    def has_records(self, states: States) -> bool:
+        return bool((states["size"] == self.size).all())
+
     @property
     def max_quiet_plies(self) -> int:
         """Plies in a row without a sinking that make a draw."""
