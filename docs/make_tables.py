@@ -519,10 +519,34 @@ def baseline_list() -> str:
     return table(("name", "for"), rows)
 
 
+def arena_ladder() -> str:
+    """How the players of the ladder did in arenas: results kept under ``docs/results/arena``."""
+    rows = []
+    for path in sorted((FOLDER / "results" / "arena").glob("*.json")):
+        run = json.loads(path.read_text("utf-8"))
+        players = run["players"]
+        greedy = players.index("greedy")
+        order = sorted(range(len(players)), key=lambda i: -run["ratings"][i])
+        for i in order:
+            low, high = run["intervals"][i]
+            won = run["crosstable"][i][greedy]
+            rows.append(
+                (
+                    f"`{path.stem}`, {run['games']} games a match-up",
+                    f"`{players[i]}`",
+                    f"{run['ratings'][i]:+.0f}",
+                    f"{low:+.0f} to {high:+.0f}",
+                    _won(won) if won else "-",
+                )
+            )
+    return table(("arena", "player", "rating", "95 % interval", "won against greedy"), rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "baselines": baseline_list,
     "training_results": training_results,
     "alphazero_results": alphazero_results,
+    "arena_ladder": arena_ladder,
     "sea_chess_spaces": spaces,
     "sea_chess_fleets": fleets,
     "sea_chess_planes": planes,
