@@ -175,6 +175,7 @@ class Session:
             print(_wrapped(str(error)))
             return
         state.apply_action(action)
+        self._tell()
         self._opponents_move()
 
     def _help(self, rest: str) -> None:
@@ -193,7 +194,10 @@ class Session:
             print(f"{len(found)} of {len(legal)} legal moves contain {text!r}")
         else:
             print(f"{len(legal)} legal moves")
-        print(_columns(found), end="")
+        if self._game.notation_is_code:
+            print(self._in_words(found), end="")
+        else:
+            print(_columns(found), end="")
 
     def _hint(self, rest: str) -> None:
         if self._state.is_terminal():
@@ -234,7 +238,22 @@ class Session:
             action = action_of(self._opponent, state)
             print(f"{mover} plays {state.action_to_string(action)}")
             state.apply_action(action)
+            self._tell()
         self._board("")
+
+    def _tell(self) -> None:
+        """Say what came of the last ply: the board shows it only until the next one."""
+        for line in self._game.last_events(self._state.record):
+            print(f"  {line}")
+
+    def _in_words(self, moves: list[str]) -> str:
+        """Moves and what they are, a line each."""
+        record, width = self._state.record, max(map(len, moves), default=0)
+        by_name = dict(zip(self._legal(), self._state.legal_actions(), strict=True))
+        return "".join(
+            f"  {name:{width}}  {self._game.describe_action(record, by_name[name])}\n"
+            for name in moves
+        )
 
     def _legal(self) -> list[str]:
         state = self._state

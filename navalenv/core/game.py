@@ -67,6 +67,8 @@ class Game(abc.ABC):
     title: ClassVar[str]
     """Name for people, such as ``"Sea Chess"``."""
     option_table: ClassVar[tuple[Option, ...]]
+    notation_is_code: ClassVar[bool] = False
+    """Whether people need `describe_action` beside the notation of an action."""
     record_type: ClassVar[np.dtype[Any]]
     drivers: ClassVar[Drivers]
     facts: Facts
@@ -190,6 +192,10 @@ class Game(abc.ABC):
     def dice_script(self, record: np.void) -> tuple[list[int], int]:
         """The faces that `set_dice` gave a record, and how many of them have been used."""
         return [], 0
+
+    def last_events(self, record: np.void) -> list[str]:
+        """What came of the last ply, in lines for people; empty if its notation says it all."""
+        return []
 
     def has_records(self, states: States) -> bool:
         """Whether records of this type are of games with this game's options.

@@ -252,6 +252,26 @@ def test_record_that_cannot_be_written(output: Output, tmp_path: pathlib.Path) -
     assert output()[1] == f"navalenv watch: cannot write {path}: No such file or directory\n"
 
 
+def test_play_tells_in_words_what_came_of_each_ply(
+    output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a move is a code, and the board shows the last ply alone."""
+    setup = (
+        '{"phase":"surface_attack","units":[[["HMCS Algonquin",25]],[["Yamato",27]]],'
+        '"to_act":0,"first_player":0}'
+    )
+    types(monkeypatch, "moves special", "0 special", "quit")
+    words = ["play", "war_at_sea", "--scenario", "skirmish", "--position", setup, "--seed", "3"]
+    assert main(words) == 0
+    text, errors = output()
+    assert errors == ""
+    assert "\n  0 special  special action of HMCS Algonquin: Lay Smoke Screen\n" in text
+    assert "> 0 special\n  West: HMCS Algonquin uses Lay Smoke Screen\n" in text
+    # Each of the opponent's attacks has its dice, not only the last one.
+    for weapon in ("main", "secondary", "tertiary"):
+        assert f"East plays 0 {weapon} 0\n  Yamato, {weapon} guns at HMCS Algonquin" in text
+
+
 # What a terminal gets.
 
 

@@ -12,7 +12,8 @@ from navalenv.core.options import ChoiceOption, IntegerOption
 from navalenv.core.record import NO_ACTION, blank
 from navalenv.core.setups import read_setup, setup_text
 from navalenv.games.war_at_sea import rules, setup
-from navalenv.games.war_at_sea.actions import NUM_ACTIONS
+from navalenv.games.war_at_sea.abilities import NAMES
+from navalenv.games.war_at_sea.actions import FIRST_SPECIAL, NUM_ACTIONS
 from navalenv.games.war_at_sea.cards import MAX_COST
 from navalenv.games.war_at_sea.end_of_turn import NO_SHIPS_POINTS, OBJECTIVE_POINTS
 from navalenv.games.war_at_sea.fleets import (
@@ -49,6 +50,7 @@ class WarAtSea(Game):
 
     name = "war_at_sea"
     title = "War at Sea"
+    notation_is_code = True
     option_table = (
         ChoiceOption("scenario", "solomons", "preset fleets", choices=tuple(SCENARIOS)),
         FleetsOption("fleets", None, "other fleets than the scenario's"),
@@ -200,12 +202,24 @@ class WarAtSea(Game):
         return action_text(record, int(record["to_move"]), action)
 
     def describe_action(self, record: np.void, action: int) -> str:
-        return action_words(record, int(record["to_move"]), action)
+        from navalenv.games.war_at_sea.log import special_ability
+
+        words = action_words(record, int(record["to_move"]), action)
+        after = np.array([record], self.record_type)
+        # Which ability it uses depends on the step; a copy that makes it tells.
+        if action < FIRST_SPECIAL or self.drivers.try_row(after, action):
+            return words
+        return f"{words}: {NAMES[special_ability(after[0])]}"
 
     def last_action_text(self, record: np.void) -> str:
         if record["last_action"] == NO_ACTION:
             return ""
         return action_text(record, int(record["last_player"]), int(record["last_action"]))
+
+    def last_events(self, record: np.void) -> list[str]:
+        from navalenv.games.war_at_sea.log import log_lines
+
+        return log_lines(record)
 
     def player_name(self, player: int) -> str:
         return PLAYER_NAMES[player]
