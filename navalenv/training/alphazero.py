@@ -172,8 +172,6 @@ class SelfPlay:
     def __init__(
         self, search: Search, replay: Replay, num_games: int, drawn_plies: int, seed: int
     ) -> None:
-        if search.simulations < 2:
-            raise ValueError("search must make at least 2 simulations: the first has no action")
         self.search = search
         self.replay = replay
         self.drawn_plies = drawn_plies

@@ -187,12 +187,6 @@ def test_replay_refuses(game: navalenv.Game, capacity: int, tried: int) -> None:
         Replay(game, capacity, tried)
 
 
-def test_self_play_needs_visits(game: navalenv.Game, network: torch.nn.Module) -> None:
-    search = Search(game, 1, evaluator=NetworkEvaluator(network))
-    with pytest.raises(ValueError, match="at least 2 simulations"):
-        SelfPlay(search, Replay(game, 10, 1), 4, 8, 0)
-
-
 def test_self_play(game: navalenv.Game, network: torch.nn.Module) -> None:
     """Whole games, told from the side of who was to move, the same for the same seed."""
     replay = filled(game, network, plies=40)
