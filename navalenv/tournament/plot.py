@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import textwrap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,7 +41,7 @@ def plot_ratings(result: ArenaResult, path: str | pathlib.Path) -> None:
     axes.set(
         ylim=(-0.6, len(order) - 0.4),
         xlabel="rating, points from the mean, with 95 % intervals",
-        title=f"{result.game.title} ({options})",
+        title=textwrap.fill(f"{result.game.title} ({options})", 70),
     )
     axes.grid(alpha=0.3, axis="x")
     figure.savefig(path)

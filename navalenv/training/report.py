@@ -7,6 +7,7 @@ import dataclasses
 import json
 import pathlib
 import platform
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -47,12 +48,14 @@ def save_curve(
         if results:
             low, high = 100 * np.array([result.interval for result in results]).T
             axes.fill_between(minutes, low, high, color=line.get_color(), alpha=0.12, linewidth=0)
-    options = ", ".join(f"{name} {value}" for name, value in game.options.items())
+    options = ", ".join(
+        f"{name} {value}" for name, value in game.options.items() if value is not None
+    )
     axes.set(
         xlabel="minutes",
         ylabel="games won, %",
         ylim=(0, 102),
-        title=f"{game.title} ({options})",
+        title=textwrap.fill(f"{game.title} ({options})", 70),
     )
     axes.grid(alpha=0.3)
     axes.legend(loc="lower right")
