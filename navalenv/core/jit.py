@@ -209,7 +209,7 @@ def inlined(function: Function) -> Function:
 
 def shared(function: Function) -> Function:
     """`compiled` for compiled code, and plain Python for Python: for small functions."""
-    return register_jitable(**_INSIDE)(function)
+    return register_jitable(pipeline_class=_PartCompiler, **_INSIDE)(function)
 
 
 def cached(function: Function) -> Function:

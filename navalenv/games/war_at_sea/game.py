@@ -205,9 +205,11 @@ class WarAtSea(Game):
         from navalenv.games.war_at_sea.log import special_ability
 
         words = action_words(record, int(record["to_move"]), action)
-        after = np.array([record], self.record_type)
+        if action < FIRST_SPECIAL:
+            return words
         # Which ability it uses depends on the step; a copy that makes it tells.
-        if action < FIRST_SPECIAL or self.drivers.try_row(after, action):
+        after = np.array([record], self.record_type)
+        if self.drivers.try_row(after, action):
             return words
         return f"{words}: {NAMES[special_ability(after[0])]}"
 
